@@ -1,0 +1,1 @@
+//! Data sets made from a seed, and what is measured on them.

@@ -1,0 +1,1 @@
+//! BSON, OSON and JSON documents: encode, decode, read one field, convert.

@@ -1,0 +1,1 @@
+//! BSON, read, written, navigated and explained.

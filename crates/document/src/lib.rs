@@ -1,0 +1,1 @@
+//! What every binary JSON format shares: scalars, paths, errors, limits, sinks and sources.

@@ -1,0 +1,1 @@
+//! OSON, Oracle's binary JSON, read, written, navigated and explained.

@@ -1,0 +1,1 @@
+//! What the tests share: random documents, laws, damaged input.
