@@ -1,0 +1,46 @@
+//! Walking a tree.
+
+use super::Value;
+use crate::sink::{Container, Descend, Sink, Source};
+use crate::span::Span;
+
+impl Source for Value {
+    /// Delivers the tree; spans are empty. Its own depth is bounded by whoever made it.
+    fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        match self {
+            Self::Object(members) => {
+                if sink.begin_object(container(members.len()))? == Descend::Into {
+                    drive_members(members, sink)?;
+                    sink.end_object()?;
+                }
+                Ok(())
+            }
+            Self::Array(elements) => {
+                if sink.begin_array(container(elements.len()))? == Descend::Into {
+                    elements.iter().try_for_each(|element| element.drive(sink))?;
+                    sink.end_array()?;
+                }
+                Ok(())
+            }
+            Self::CodeWithScope { code, scope } => {
+                if sink.begin_code_with_scope(code, container(scope.len()))? == Descend::Into {
+                    drive_members(scope, sink)?;
+                    sink.end_code_with_scope()?;
+                }
+                Ok(())
+            }
+            leaf => leaf.with_scalar(|scalar| sink.scalar(scalar, Span::default())),
+        }
+    }
+}
+
+fn container(len: usize) -> Container {
+    Container { span: Span::default(), len: Some(len) }
+}
+
+fn drive_members<S: Sink>(members: &[(String, Value)], sink: &mut S) -> Result<(), S::Error> {
+    members.iter().try_for_each(|(name, value)| {
+        sink.key(name, Span::default())?;
+        value.drive(sink)
+    })
+}
