@@ -1,1 +1,23 @@
-//! What the tests share: random documents, laws, damaged input.
+//! What the tests share: random documents, laws, damaged input. No crate depends on it outside its tests.
+
+mod peers;
+pub mod rng;
+
+pub use peers::{shared, skip, workspace_root};
+pub use rng::Rng;
+
+/// The bytes that `digits` spells; white space is left out, so that a test can group them.
+///
+/// # Panics
+///
+/// When it is not an even number of hexadecimal digits: a mistake in the test.
+#[expect(clippy::expect_used, reason = "a mistake in a test must fail it")]
+pub fn unhex(digits: &str) -> Vec<u8> {
+    let digits: String = digits.split_whitespace().collect();
+    hex::decode(digits).expect("a test's hexadecimal digits")
+}
+
+/// The bytes as lower-case hexadecimal digits.
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    hex::encode(bytes)
+}
