@@ -26,7 +26,7 @@ pub use kind::Kind;
 pub use layout::{Layout, Region, Role};
 pub use limits::Limits;
 pub use object_id::{ObjectId, ParseObjectIdError};
-pub use path::{ParsePathError, PathBuf, Segment};
+pub use path::{FieldName, ParsePathError, PathBuf, Segment};
 pub use scalar::{DbPointer, Regex, Scalar};
 pub use sink::{Container, Descend, Discard, Sink, Source};
 pub use span::Span;

@@ -64,9 +64,18 @@ impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Field(name) if is_plain(name) => write!(f, ".{name}"),
-            Self::Field(name) => write_quoted(f, name),
+            Self::Field(name) => FieldName(name).fmt(f),
         }
+    }
+}
+
+/// A name as it stands in the text of a path: `.name` or `["odd name"]`. For writing a path without building one.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldName<'a>(pub &'a str);
+
+impl fmt::Display for FieldName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_plain(self.0) { write!(f, ".{}", self.0) } else { write_quoted(f, self.0) }
     }
 }
 
