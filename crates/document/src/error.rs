@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::kind::Kind;
 use crate::path::PathBuf;
 
 /// A fault in a document: where, and what was expected there.
@@ -113,6 +114,14 @@ pub enum DecodeErrorKind {
     /// A name occurs twice in one object of a format that does not allow it.
     #[error("a name occurs twice in one object")]
     DuplicateName,
+    /// A value was asked for as something that it is not.
+    #[error("expected {}, found {found}", .expected.map_or("a scalar", Kind::name))]
+    UnexpectedKind {
+        /// What was asked for; `None` for any scalar.
+        expected: Option<Kind>,
+        /// What the value is.
+        found: Kind,
+    },
     /// A bound of [`Limits`](crate::Limits) was reached.
     #[error("{0}")]
     LimitExceeded(Limit),
