@@ -3,3 +3,4 @@
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
 pub mod tag;
+pub mod write;
