@@ -122,6 +122,14 @@ pub enum DecodeErrorKind {
         /// What the value is.
         found: Kind,
     },
+    /// Binary was asked for as of a subtype that it is not.
+    #[error("expected binary of subtype {expected}, found subtype {found}")]
+    UnexpectedSubtype {
+        /// What was asked for.
+        expected: u8,
+        /// What the value has.
+        found: u8,
+    },
     /// A bound of [`Limits`](crate::Limits) was reached.
     #[error("{0}")]
     LimitExceeded(Limit),
