@@ -2,5 +2,8 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
+mod fault;
+mod float;
 pub mod tag;
-pub mod write;
+mod temporal;
+mod width;
