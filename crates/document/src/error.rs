@@ -258,9 +258,30 @@ pub enum Rule {
     /// JSON text.
     #[error("not a number in JSON's grammar")]
     JsonNumber,
+    /// JSON text.
+    #[error("expected `true`, `false` or `null`")]
+    JsonLiteral,
+    /// JSON numbers.
+    #[error("a number of more than 4300 digits before its point is not read")]
+    JsonNumberLength,
     /// Extended JSON wrappers, `{"$oid": …}` and the like.
     #[error("not a valid Extended JSON value")]
     Extended,
+    /// Extended JSON wrappers.
+    #[error("an Extended JSON object must have exactly the keys of its type, each with a value of the right type")]
+    ExtendedShape,
+    /// Extended JSON `$number…`.
+    #[error("not a number that this Extended JSON type holds exactly")]
+    ExtendedNumber,
+    /// Extended JSON dates.
+    #[error("expected an ISO 8601 date with a time and, where the type has one, a zone, such as 2012-12-24T12:15:30.501Z")]
+    ExtendedDate,
+    /// Extended JSON intervals.
+    #[error("expected an ISO 8601 duration such as P3DT4H5M6.789S or P1Y2M")]
+    ExtendedInterval,
+    /// Extended JSON binary, hexadecimal digits and UUIDs.
+    #[error("expected base64, hexadecimal digits or a UUID, as the Extended JSON type has it")]
+    ExtendedBytes,
     /// Numbers under a policy that refuses to round.
     #[error("neither an int64 nor a double holds this number exactly")]
     InexactNumber,
