@@ -1,9 +1,13 @@
 //! What the tests share: random documents, laws, damaged input. No crate depends on it outside its tests.
 
+pub mod corrupt;
+pub mod laws;
 mod peers;
+pub mod random;
 pub mod rng;
 
 pub use peers::{shared, skip, workspace_root};
+pub use random::{Coverage, Gen, documents};
 pub use rng::Rng;
 
 /// The bytes that `digits` spells; white space is left out, so that a test can group them.

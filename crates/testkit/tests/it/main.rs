@@ -1,0 +1,4 @@
+//! The random documents keep their promises.
+
+mod documents;
+mod laws;
