@@ -38,7 +38,7 @@ fn random(kind: Kind, rng: &mut Rng) -> Value {
         Kind::String => Value::String(text(rng)),
         Kind::Code => Value::Code(text(rng)),
         Kind::Symbol => Value::Symbol(text(rng)),
-        Kind::Regex => regex(&text(rng).replace('\0', ""), *rng.pick::<&str>(&["", "i", "im", "sx"])),
+        Kind::Regex => regex(&text(rng).replace('\0', ""), rng.pick::<&str>(&["", "i", "im", "sx"])),
         Kind::Binary => Value::Binary { subtype: *rng.pick(&[0, 0, 1, 3, 4, 5, 0x80, 0xFF]), bytes: bytes(rng) },
         Kind::ObjectId => Value::ObjectId(object_id(rng)),
         Kind::Id => Value::Id(rng.bytes(16)),

@@ -109,9 +109,10 @@ impl<'a> Tree<'a> {
         for index in 0..count {
             let name = name(self.like, self.rng, index);
             let again = self.like.duplicates && self.rng.once_in(4);
-            if seen.insert(name.clone()) || again {
-                names.push(name);
-            }
+            let fresh = again || !seen.contains(&name);
+            let name = if fresh { name } else { format!("member {index}") };
+            seen.insert(name.clone());
+            names.push(name);
         }
         names
     }
