@@ -415,10 +415,39 @@ impl NumberBuf {
 
     /// `(-1)^negative * value * 100^scale`, which must be in range.
     #[inline]
-    fn of_magnitude(negative: bool, mut value: u64, mut scale: i32) -> Self {
-        if value == 0 {
-            return Self::ZERO;
+    fn of_magnitude(negative: bool, value: u64, scale: i32) -> Self {
+        match value {
+            0 => Self::ZERO,
+            1..SIXTEEN_DIGITS => Self::of_eight_pairs(negative, value, scale),
+            SIXTEEN_DIGITS.. => Self::of_ten_pairs(negative, value, scale),
         }
+    }
+
+    /// For a value of up to 16 digits: its base-100 digits are the bytes of one `u64`, so that nothing loops.
+    #[inline]
+    fn of_eight_pairs(negative: bool, value: u64, scale: i32) -> Self {
+        let pairs = split_into_pairs(value);
+        let leading = pairs.leading_zeros() >> 3;
+        let count = 8_u32.wrapping_sub(leading).wrapping_sub(pairs.trailing_zeros() >> 3);
+        let exponent = scale.wrapping_add(7).wrapping_sub_unsigned(leading);
+        // Every byte is at most 99, so neither a carry nor a borrow crosses into the next.
+        let encoded = if negative { ALL_101.wrapping_sub(pairs) } else { pairs.wrapping_add(ALL_1) };
+        let beyond = u64::MAX.checked_shr(count << 3).unwrap_or(0);
+        let digits = encoded.wrapping_shl(leading << 3) & !beyond;
+        let terminator = if negative { u128::from(TERMINATOR) << 112 >> (count << 3) } else { 0 };
+        let first = u128::from(exponent_byte(negative, exponent));
+        // All of it goes into one register: bytes stored singly would stall the read of the whole that follows.
+        let word = first << 120 | u128::from(digits) << 56 | terminator;
+        let mut number = Self { bytes: [0; LENGTH_MAX], length: length(negative, usize::try_from(count).unwrap_or(0)) };
+        if let Some(head) = number.bytes.first_chunk_mut() {
+            *head = word.to_be_bytes();
+        }
+        number
+    }
+
+    /// For any value other than zero.
+    #[inline(never)]
+    fn of_ten_pairs(negative: bool, mut value: u64, mut scale: i32) -> Self {
         while value.is_multiple_of(100) {
             value /= 100;
             scale = scale.wrapping_add(1);
@@ -475,13 +504,56 @@ impl NumberBuf {
     /// Sets the exponent byte and the length.
     #[inline]
     fn finish(mut self, negative: bool, exponent: i32, count: usize) -> Self {
-        let byte = if negative { NEGATIVE_BIAS.wrapping_sub(exponent) } else { POSITIVE_BIAS.wrapping_add(exponent) };
         let [first, ..] = &mut self.bytes;
-        *first = u8::try_from(byte).unwrap_or(0);
-        let terminator = usize::from(negative && count < PAIRS_MAX);
-        self.length = u8::try_from(count.wrapping_add(terminator).wrapping_add(1)).unwrap_or(0);
+        *first = exponent_byte(negative, exponent);
+        self.length = length(negative, count);
         self
     }
+}
+
+/// The first byte of a NUMBER whose first digit stands at this power of 100, -65 to 62.
+#[inline]
+fn exponent_byte(negative: bool, exponent: i32) -> u8 {
+    let byte = if negative { NEGATIVE_BIAS.wrapping_sub(exponent) } else { POSITIVE_BIAS.wrapping_add(exponent) };
+    let [byte, ..] = byte.to_le_bytes();
+    byte
+}
+
+/// How long a NUMBER of so many base-100 digits is.
+#[inline]
+fn length(negative: bool, count: usize) -> u8 {
+    let terminator = usize::from(negative && count < PAIRS_MAX);
+    u8::try_from(count.wrapping_add(terminator).wrapping_add(1)).unwrap_or(0)
+}
+
+const SIXTEEN_DIGITS: u64 = 10_000_000_000_000_000;
+const ALL_1: u64 = u64::from_be_bytes([1; 8]);
+const ALL_101: u64 = u64::from_be_bytes([101; 8]);
+
+/// The eight base-100 digits of a value below 10^16, one a byte, the first in the most significant byte.
+#[inline]
+const fn split_into_pairs(value: u64) -> u64 {
+    let (upper, lower) = (value / 100_000_000, value % 100_000_000);
+    let fours = split_eight_digits(upper) << 32 | split_eight_digits(lower);
+    let (odd, even) = (fours >> 16 & EVERY_OTHER_FOUR, fours & EVERY_OTHER_FOUR);
+    split_four_digits(odd) << 16 | split_four_digits(even)
+}
+
+const EVERY_OTHER_FOUR: u64 = 0x0000_FFFF_0000_FFFF;
+
+/// Eight decimal digits in 32 bits to two times four digits in 16 bits each.
+#[inline]
+const fn split_eight_digits(value: u64) -> u64 {
+    // `quotient << 16 | value % 10_000`, in one addition.
+    value.wrapping_add((value / 10_000).wrapping_mul(65_536 - 10_000))
+}
+
+/// In both halves of the word, four decimal digits in 16 bits to two times two digits in 8 bits each.
+#[inline]
+const fn split_four_digits(halves: u64) -> u64 {
+    // For values below 10^4, `* 5243 >> 19` is a division by 100; the product stays within its half.
+    let quotients = halves.wrapping_mul(5_243) >> 19 & 0x0000_007F_0000_007F;
+    halves.wrapping_add(quotients.wrapping_mul(256 - 100))
 }
 
 /// A base-100 digit as a NUMBER stores it.

@@ -202,22 +202,26 @@ pub(crate) fn scan(text: &[u8], point: PointRule) -> Result<Scanned, DecimalErro
     let after_whole = digits.take_all(unsigned);
     let whole_count = unsigned.len().saturating_sub(after_whole.len());
 
+    if whole_count == 0 && point == PointRule::BothSides {
+        return Err(syntax_error(text, unsigned));
+    }
+
     let (mut rest, mut fraction_count) = (after_whole, 0_usize);
     if let Some((b'.', fraction)) = after_whole.split_first() {
         rest = digits.take_all(fraction);
         fraction_count = fraction.len().saturating_sub(rest.len());
-        if fraction_count == 0 && (point == PointRule::BothSides || whole_count == 0) {
+        if fraction_count == 0 && point == PointRule::BothSides {
             return Err(syntax_error(text, rest));
         }
     }
-    if whole_count == 0 && (point == PointRule::BothSides || fraction_count == 0) {
-        return Err(syntax_error(text, unsigned));
+    if whole_count == 0 && fraction_count == 0 {
+        return Err(syntax_error(text, rest));
     }
     let written = if rest.is_empty() { 0 } else { scan_exponent(text, rest)? };
     if digits.lost {
         return Err(DecimalError::TooManyDigits);
     }
-    // The three of them are lengths of a text in memory and a 32-bit number: nothing near the ends of i64.
+    // The lengths of a text in memory are nothing near the ends of i64: an exponent that is stays beyond 32 bits.
     let shift = i64::from(digits.dropped).saturating_sub_unsigned(u64::try_from(fraction_count).unwrap_or(u64::MAX));
     let exponent = i32::try_from(written.saturating_add(shift)).map_err(|_| DecimalError::ExponentOutOfRange)?;
     let coefficient = digits.finish().ok_or(DecimalError::TooManyDigits)?;
@@ -233,7 +237,7 @@ pub(crate) fn split_sign(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// Reads `e [+-] digits` to the end of the text.
+/// Reads `e [+-] digits` to the end of the text; beyond 64 bits it answers the end of their range.
 fn scan_exponent(text: &[u8], rest: &[u8]) -> Result<i64, DecimalError> {
     let Some((b'e' | b'E', signed)) = rest.split_first() else {
         return Err(syntax_error(text, rest));
@@ -250,8 +254,7 @@ fn scan_exponent(text: &[u8], rest: &[u8]) -> Result<i64, DecimalError> {
         let digit = i64::from(byte.wrapping_sub(b'0'));
         magnitude = magnitude.saturating_mul(10).saturating_add(digit);
     }
-    let exponent = if negative { magnitude.saturating_neg() } else { magnitude };
-    i32::try_from(exponent).map(i64::from).map_err(|_| DecimalError::ExponentOutOfRange)
+    Ok(if negative { magnitude.saturating_neg() } else { magnitude })
 }
 
 #[cold]
