@@ -1,10 +1,13 @@
 //! The values of each kind at which an encoding changes or a limit lies.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use boson_document::{
     CivilTime, Decimal, Decimal128, IntervalDaySecond, IntervalYearMonth, Kind, NumberBuf, ObjectId, Value, ZonedTime,
 };
 
-use super::Range;
+use super::{BSON_ALL, OSON_ALL, Range};
 
 /// 0001-01-01T00:00:00Z in milliseconds since 1970.
 const YEAR_1_MS: i64 = -62_135_596_800_000;
@@ -12,10 +15,16 @@ const YEAR_1_MS: i64 = -62_135_596_800_000;
 const YEAR_9999_MS: i64 = 253_402_300_799_999;
 
 /// The edge values of `kind` that `range` allows, never none; a container has no edges but the empty one.
-pub fn edges(kind: Kind, range: Range) -> Vec<Value> {
-    let mut edges = all(kind);
-    edges.retain(|value| allows(range, value));
-    edges
+pub fn edges(kind: Kind, range: Range) -> &'static [Value] {
+    static EDGES: LazyLock<HashMap<(Kind, Range), Vec<Value>>> = LazyLock::new(table);
+    EDGES.get(&(kind, range)).map_or(&[], Vec::as_slice)
+}
+
+fn table() -> HashMap<(Kind, Range), Vec<Value>> {
+    let kinds = BSON_ALL.iter().chain(OSON_ALL).copied();
+    let both = kinds.flat_map(|kind| [Range::Bson, Range::Oson, Range::Json, Range::Exact].map(|range| (kind, range)));
+    let allowed = |(kind, range)| all(kind).into_iter().filter(|value| allows(range, value)).collect();
+    both.map(|(kind, range)| ((kind, range), allowed((kind, range)))).collect()
 }
 
 /// Whether `range` has this value, which is no container.

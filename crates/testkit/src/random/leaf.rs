@@ -14,12 +14,12 @@ pub(super) fn leaf(kind: Kind, range: Range, rng: &mut Rng) -> Value {
     if allows(range, &value) && !rng.once_in(4) {
         return value;
     }
-    let mut edges = edges(kind, range);
+    let mut edge = rng.pick(edges(kind, range));
     // The longest edge values stay rare, else a document of a thousand members takes megabytes.
-    if !rng.once_in(50) {
-        edges.retain(|edge| len(edge) < 60_000);
+    while len(edge) > 60_000 && !rng.once_in(50) {
+        edge = rng.pick(edges(kind, range));
     }
-    edges.swap_remove(rng.below(edges.len()))
+    edge.clone()
 }
 
 fn len(value: &Value) -> usize {

@@ -95,7 +95,7 @@ pub const EXACT_BOTH: &[Kind] = &[
 ];
 
 /// Which of a kind's values, and which names, are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Range {
     /// All that BSON holds: any bits, names without NUL.
     Bson,
@@ -188,7 +188,7 @@ impl Gen {
 pub fn documents(seed: u64, like: Gen, count: usize) -> impl Iterator<Item = Value> {
     let mut rng = Rng::new(seed);
     let scalars = like.kinds.iter().filter(|kind| !kind.is_container());
-    let edges: Vec<Vec<Value>> = scalars.map(|&kind| edges(kind, like.range)).collect();
+    let edges: Vec<&[Value]> = scalars.map(|&kind| edges(kind, like.range)).collect();
     (0..count).map(move |index| {
         let document = like.document(&mut rng);
         let turn = index.checked_rem(like.kinds.len()).unwrap_or_default();
