@@ -1,1 +1,32 @@
 //! BSON, read, written, navigated and explained.
+
+#![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
+
+mod buf;
+mod cursor;
+mod error;
+mod index;
+mod layout;
+mod path;
+mod read;
+mod tag;
+mod uuid;
+mod validate;
+pub mod vector;
+mod view;
+mod write;
+
+pub use crate::buf::DocumentBuf;
+pub use crate::error::{EncodeError, EncodeErrorKind};
+pub use crate::index::{Index, Indexed};
+pub use crate::path::path_at;
+pub use crate::read::{ReadOptions, Reader, Utf8};
+pub use crate::tag::Tag;
+pub use crate::uuid::{LegacyUuid, uuid};
+pub use crate::validate::validate;
+pub use crate::vector::Vector;
+pub use crate::view::{
+    Array, ArrayIn, BlockDocument, CodeWithScope, Document, DocumentIn, Element, ElementIn, ElementsIter, Fields,
+    GetAll, Held, Items, Value, ValueIn,
+};
+pub use crate::write::{WriteOptions, Writer, encode};

@@ -1,0 +1,383 @@
+//! Writing BSON: a sink that lays elements out one after another and fills in lengths when their ends are known.
+
+mod counter;
+mod scalar;
+
+use boson_document::{Container, Descend, Kind, Limits, PathBuf, Scalar, Sink, Source, Span};
+
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::tag::Tag;
+use crate::view::{Document, Value};
+use counter::Counter;
+pub(crate) use scalar::{put_i32, put_scalar, put_string};
+
+/// How documents are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// How large and how deep documents may become; `nodes` is not looked at.
+    pub limits: Limits,
+    /// Moves the first `_id` of a document's root to its front, as `PyMongo` does when it encodes a mapping. It is for
+    /// whoever encodes a map of the language's own; what was BSON before keeps its order. Off unless asked for.
+    pub id_first: bool,
+}
+
+impl Default for WriteOptions {
+    /// 200 levels, any size that BSON's lengths can say, order kept.
+    fn default() -> Self {
+        Self { limits: Limits::BSON.with_bytes(BYTES_MAX), id_first: false }
+    }
+}
+
+/// The largest length that a document can have: 31 bits.
+pub(crate) const BYTES_MAX: usize = 0x7FFF_FFFF;
+
+/// Writes what it is pushed as BSON, documents one after another in one buffer.
+///
+/// What is written: numbers of BSON's own types as they are; `Float` as a double, which holds it exactly; `Number` and
+/// `DecimalText` as a double where that is exact, else as a Decimal128 where that is exact, else not at all. A regular
+/// expression's options are sorted, as the specification asks for. What only Oracle has (DATE, TIMESTAMP, intervals, IDs
+/// of other lengths, VECTOR) is refused: converting decides what becomes of it before it gets here.
+///
+/// After an error the document that was being written is incomplete: [`rollback`](Self::rollback) takes it away.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    out: Vec<u8>,
+    /// The containers that have begun and not ended, the root first.
+    open: Vec<Frame>,
+    /// How many bytes of `out` are whole documents.
+    whole: usize,
+    options: WriteOptions,
+    id: IdPlace,
+}
+
+/// A container that has begun.
+#[derive(Clone, Debug)]
+struct Frame {
+    tag: Tag,
+    /// The offset of the element's type byte in the container around it.
+    element_at: usize,
+    /// The offset of the length that covers the whole value.
+    start: usize,
+    /// The offset of the length of the document: of code with scope the scope's, else the same as `start`.
+    document_start: usize,
+    /// The offset of the type byte whose value comes next; 0 when its key did not come yet.
+    tag_at: usize,
+    /// The name of the next element of an array.
+    counter: Counter,
+}
+
+/// Where the first `_id` of the root lies; zeros where that is not known (yet).
+#[derive(Clone, Copy, Debug, Default)]
+struct IdPlace {
+    start: usize,
+    end: usize,
+}
+
+impl Writer {
+    /// A writer with an empty buffer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A writer that appends to `buffer`, whose memory is used again.
+    pub fn append_to(buffer: Vec<u8>) -> Self {
+        Self { whole: buffer.len(), out: buffer, ..Self::default() }
+    }
+
+    /// The same writer with other options.
+    #[must_use]
+    pub fn with_options(self, options: WriteOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The documents that are whole, one after another.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.out.get(..self.whole).unwrap_or_default()
+    }
+
+    /// The documents that are whole, one after another, after what was in the buffer to begin with.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.rollback();
+        self.out
+    }
+
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.whole = 0;
+        self.rollback();
+    }
+
+    /// Takes an unfinished document away again.
+    pub fn rollback(&mut self) {
+        self.out.truncate(self.whole);
+        self.open.clear();
+        self.id = IdPlace::default();
+    }
+
+    /// Writes the whole of `source`, or nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// The source's fault, or what cannot be BSON.
+    pub fn write(&mut self, source: &impl Source) -> Result<(), EncodeError> {
+        self.rollback();
+        let written = source.drive(self);
+        if written.is_err() {
+            self.rollback();
+        }
+        written
+    }
+
+    /// Copies `document` as the root or the next value; nothing of it is read.
+    ///
+    /// # Errors
+    ///
+    /// `Misplaced` without a key, `TooLarge`.
+    pub fn raw_document(&mut self, document: &Document<'_>) -> Result<(), EncodeError> {
+        if self.open.is_empty() {
+            self.out.extend_from_slice(document.bytes());
+            return self.end_root(self.whole);
+        }
+        self.raw(Tag::Document, document.bytes())
+    }
+
+    /// Copies `value` as the next value; nothing of it is read.
+    ///
+    /// # Errors
+    ///
+    /// `RootNotDocument` when no document has begun, `Misplaced` without a key.
+    pub fn raw_value(&mut self, value: &Value<'_>) -> Result<(), EncodeError> {
+        self.raw(value.tag(), value.bytes())
+    }
+
+    fn raw(&mut self, tag: Tag, bytes: &[u8]) -> Result<(), EncodeError> {
+        let tag_at = self.element(tag.kind())?;
+        self.out.extend_from_slice(bytes);
+        self.patch_tag(tag_at, tag);
+        Ok(())
+    }
+
+    /// The offset of the type byte of the value, of `kind`, that comes next; in an array its name is written.
+    #[inline]
+    fn element(&mut self, kind: Kind) -> Result<usize, EncodeError> {
+        let Some(frame) = self.open.last_mut() else {
+            return Err(self.error(EncodeErrorKind::RootNotDocument(kind)));
+        };
+        if frame.tag == Tag::Array {
+            let tag_at = self.out.len();
+            self.out.push(0);
+            self.out.extend_from_slice(frame.counter.digits());
+            self.out.push(0);
+            frame.counter.advance();
+            return Ok(tag_at);
+        }
+        match std::mem::take(&mut frame.tag_at) {
+            0 => Err(self.error(EncodeErrorKind::Misplaced)),
+            tag_at => Ok(tag_at),
+        }
+    }
+
+    #[inline]
+    fn patch_tag(&mut self, at: usize, tag: Tag) {
+        if let Some(byte) = self.out.get_mut(at) {
+            *byte = tag.byte();
+        }
+    }
+
+    fn begin(&mut self, tag: Tag, code: Option<&str>) -> Result<Descend, EncodeError> {
+        let root = self.open.is_empty();
+        if root && tag != Tag::Document {
+            return Err(self.error(EncodeErrorKind::RootNotDocument(tag.kind())));
+        }
+        let depth_max = self.options.limits.depth;
+        if u32::try_from(self.open.len()).is_ok_and(|depth| depth >= depth_max) {
+            return Err(self.error(EncodeErrorKind::TooDeep { depth_max }));
+        }
+        let element_at = if root { self.whole } else { self.element(tag.kind())? };
+        if !root {
+            self.patch_tag(element_at, tag);
+        }
+        let start = self.out.len();
+        if let Some(code) = code {
+            put_i32(&mut self.out, 0);
+            put_string(&mut self.out, code).map_err(|kind| self.error(kind))?;
+        }
+        let document_start = self.out.len();
+        put_i32(&mut self.out, 0);
+        self.open.push(Frame { tag, element_at, start, document_start, tag_at: 0, counter: Counter::default() });
+        Ok(Descend::Into)
+    }
+
+    fn end(&mut self) -> Result<(), EncodeError> {
+        let Some(frame) = self.open.last() else { return Err(self.error(EncodeErrorKind::Misplaced)) };
+        let (tag, start, document_start) = (frame.tag, frame.start, frame.document_start);
+        if frame.tag_at != 0 {
+            return Err(self.error(EncodeErrorKind::Misplaced));
+        }
+        if self.id.start != 0 && self.open.len() == 1 {
+            self.move_id(start.saturating_add(4));
+        }
+        self.out.push(0);
+        self.patch_len(document_start)?;
+        if tag == Tag::CodeWithScope {
+            self.patch_len(start)?;
+        }
+        self.open.pop();
+        if self.open.is_empty() { self.end_root(start) } else { Ok(()) }
+    }
+
+    fn end_root(&mut self, start: usize) -> Result<(), EncodeError> {
+        let bytes_max = self.options.limits.bytes.min(BYTES_MAX);
+        if self.out.len().saturating_sub(start) > bytes_max {
+            return Err(self.error(EncodeErrorKind::TooLarge { bytes_max }));
+        }
+        self.whole = self.out.len();
+        self.id = IdPlace::default();
+        Ok(())
+    }
+
+    /// Moves the root's `_id` to `front`, the place of its first element.
+    fn move_id(&mut self, front: usize) {
+        let end = if self.id.end == 0 { self.out.len() } else { self.id.end };
+        let len = end.saturating_sub(self.id.start);
+        if let Some(elements) = self.out.get_mut(front..end) {
+            elements.rotate_right(len);
+        }
+    }
+
+    /// Fills in the length at `start` of what ends here.
+    #[inline]
+    fn patch_len(&mut self, start: usize) -> Result<(), EncodeError> {
+        let len = i32::try_from(self.out.len().saturating_sub(start));
+        let slot = self.out.get_mut(start..).and_then(<[u8]>::first_chunk_mut);
+        if let (Ok(len), Some(slot)) = (len, slot) {
+            *slot = len.to_le_bytes();
+            return Ok(());
+        }
+        Err(self.error(EncodeErrorKind::TooLarge { bytes_max: BYTES_MAX }))
+    }
+
+    /// Remembers where the root's first `_id` lies.
+    #[inline]
+    fn note_id(&mut self, name: &str, tag_at: usize) {
+        if self.id.start == 0 {
+            self.id.start = if name == "_id" { tag_at } else { 0 };
+        } else if self.id.end == 0 {
+            self.id.end = tag_at;
+        }
+    }
+
+    #[cold]
+    fn error(&self, kind: EncodeErrorKind) -> EncodeError {
+        EncodeError::new(kind, self.path())
+    }
+
+    /// The path of the value that is being written.
+    fn path(&self) -> PathBuf {
+        let mut path = PathBuf::new();
+        let mut frames = self.open.iter().peekable();
+        while let Some(frame) = frames.next() {
+            let element_at = frames.peek().map_or(frame.tag_at, |inner| inner.element_at);
+            if frame.tag == Tag::Array {
+                path.push_index(frame.counter.last_index());
+            } else if element_at != 0 {
+                path.push_field(self.name_at(element_at));
+            }
+        }
+        path
+    }
+
+    /// The name of the element whose type byte stands at `element_at`.
+    fn name_at(&self, element_at: usize) -> String {
+        let name = self.out.get(element_at.saturating_add(1)..).unwrap_or_default();
+        let len = memchr::memchr(0, name).unwrap_or(name.len());
+        String::from_utf8_lossy(name.get(..len).unwrap_or_default()).into_owned()
+    }
+}
+
+impl Sink for Writer {
+    type Error = EncodeError;
+
+    fn begin_object(&mut self, _: Container) -> Result<Descend, EncodeError> {
+        self.begin(Tag::Document, None)
+    }
+
+    fn end_object(&mut self) -> Result<(), EncodeError> {
+        self.end()
+    }
+
+    fn begin_array(&mut self, _: Container) -> Result<Descend, EncodeError> {
+        self.begin(Tag::Array, None)
+    }
+
+    fn end_array(&mut self) -> Result<(), EncodeError> {
+        self.end()
+    }
+
+    fn begin_code_with_scope(&mut self, code: &str, _: Container) -> Result<Descend, EncodeError> {
+        self.begin(Tag::CodeWithScope, Some(code))
+    }
+
+    fn end_code_with_scope(&mut self) -> Result<(), EncodeError> {
+        self.end()
+    }
+
+    #[inline]
+    fn key(&mut self, name: &str, _: Span) -> Result<(), EncodeError> {
+        if memchr::memchr(0, name.as_bytes()).is_some() {
+            return Err(self.nul_in_name(name));
+        }
+        let tag_at = self.out.len();
+        if self.options.id_first && self.open.len() == 1 {
+            self.note_id(name, tag_at);
+        }
+        let Some(frame) = self.open.last_mut() else { return Err(self.error(EncodeErrorKind::Misplaced)) };
+        frame.tag_at = tag_at;
+        self.out.push(0);
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.push(0);
+        Ok(())
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: Scalar<'_>, _: Span) -> Result<(), EncodeError> {
+        let tag_at = self.element(scalar.kind())?;
+        match put_scalar(&mut self.out, scalar) {
+            Ok(tag) => {
+                self.patch_tag(tag_at, tag);
+                Ok(())
+            }
+            Err(kind) => Err(self.refused(kind, tag_at)),
+        }
+    }
+}
+
+impl Writer {
+    #[cold]
+    fn nul_in_name(&self, name: &str) -> EncodeError {
+        let mut path = self.path();
+        path.push_field(name);
+        EncodeError::new(EncodeErrorKind::NulInName, path)
+    }
+
+    /// The error of a value whose type byte stands at `tag_at` and is no longer awaited.
+    #[cold]
+    fn refused(&self, kind: EncodeErrorKind, tag_at: usize) -> EncodeError {
+        let mut path = self.path();
+        if self.open.last().is_some_and(|frame| frame.tag != Tag::Array) {
+            path.push_field(self.name_at(tag_at));
+        }
+        EncodeError::new(kind, path)
+    }
+}
+
+/// The BSON of `source`.
+///
+/// # Errors
+///
+/// The source's fault, or what cannot be BSON.
+pub fn encode(source: &impl Source) -> Result<Vec<u8>, EncodeError> {
+    let mut writer = Writer::new();
+    source.drive(&mut writer)?;
+    Ok(writer.into_bytes())
+}
