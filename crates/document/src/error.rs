@@ -177,6 +177,9 @@ pub enum Rule {
     /// BSON old binary.
     #[error("binary of subtype 2 must hold its own length")]
     OldBinaryLength,
+    /// Regular expressions, whose parts BSON ends with NUL.
+    #[error("a regular expression must not contain a NUL character")]
+    NulInRegex,
     /// BSON vectors.
     #[error("not a valid vector")]
     Vector,
@@ -274,7 +277,9 @@ pub enum Rule {
     #[error("not a number that this Extended JSON type holds exactly")]
     ExtendedNumber,
     /// Extended JSON dates.
-    #[error("expected an ISO 8601 date with a time and, where the type has one, a zone, such as 2012-12-24T12:15:30.501Z")]
+    #[error(
+        "expected an ISO 8601 date with a time and, where the type has one, a zone, such as 2012-12-24T12:15:30.501Z"
+    )]
     ExtendedDate,
     /// Extended JSON intervals.
     #[error("expected an ISO 8601 duration such as P3DT4H5M6.789S or P1Y2M")]

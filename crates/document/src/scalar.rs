@@ -1,5 +1,7 @@
 //! Every leaf that BSON, OSON or JSON can hold.
 
+use std::fmt;
+
 use crate::decimal::{Decimal128, Number};
 use crate::kind::Kind;
 use crate::object_id::ObjectId;
@@ -9,7 +11,7 @@ use crate::time::{CivilTime, IntervalDaySecond, IntervalYearMonth, ZonedTime};
 ///
 /// Numbers stay in the form of their source, since no fixed-size decimal holds Decimal128, Oracle's NUMBER and the text
 /// of JSON. A leaf of several parts is held as one slice, so that the enum stays within 24 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Scalar<'a> {
     /// All formats.
@@ -119,6 +121,44 @@ impl Scalar<'_> {
     }
 }
 
+/// The subtype of binary whose payload is never shown, by the BSON specification.
+const SENSITIVE: u8 = 8;
+
+impl fmt::Debug for Scalar<'_> {
+    /// The kind and the value; of sensitive binary (subtype 8) the size, never the payload.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value: &dyn fmt::Debug = match self {
+            Self::Null | Self::Undefined | Self::MinKey | Self::MaxKey => return write!(f, "{:?}", self.kind()),
+            Self::Binary { subtype: SENSITIVE, bytes } => {
+                return write!(f, "Binary(8, <{} bytes, sensitive>)", bytes.len());
+            }
+            Self::Binary { subtype, bytes } => return f.debug_tuple("Binary").field(subtype).field(bytes).finish(),
+            Self::Timestamp { time, increment } => {
+                return f.debug_struct("Timestamp").field("time", time).field("increment", increment).finish();
+            }
+            Self::Regex(value) => return value.fmt(f),
+            Self::DbPointer(value) => return value.fmt(f),
+            Self::ObjectId(value) => return value.fmt(f),
+            Self::Bool(value) => value,
+            Self::Int32(value) => value,
+            Self::Int64(value) | Self::DateTime(value) => value,
+            Self::Float(value) => value,
+            Self::Double(value) => value,
+            Self::Decimal128(value) => value,
+            Self::Number(value) => value,
+            Self::DecimalText(value) | Self::String(value) | Self::Code(value) | Self::Symbol(value) => value,
+            Self::Id(value) | Self::OracleVector(value) => value,
+            Self::OracleDate(value) | Self::OracleTimestamp(value) => value,
+            Self::OracleTimestampTz(value) => value,
+            Self::IntervalYearMonth(value) => value,
+            Self::IntervalDaySecond(value) => value,
+        };
+        write!(f, "{:?}(", self.kind())?;
+        value.fmt(f)?;
+        f.write_str(")")
+    }
+}
+
 impl PartialEq for Scalar<'_> {
     /// The same kind and the same bits: a NaN equals itself, 0.0 differs from -0.0.
     fn eq(&self, other: &Self) -> bool {
@@ -185,8 +225,8 @@ impl<'a> Regex<'a> {
     }
 }
 
-impl std::fmt::Debug for Regex<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Regex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "/{}/{}", self.pattern(), self.options())
     }
 }
@@ -235,8 +275,27 @@ impl<'a> DbPointer<'a> {
     }
 }
 
-impl std::fmt::Debug for DbPointer<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for DbPointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "DbPointer({:?}, {})", self.namespace(), self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sensitive_bytes_are_not_shown() {
+        let shown = format!("{:?}", Scalar::Binary { subtype: 8, bytes: b"secret" });
+        assert_eq!(shown, "Binary(8, <6 bytes, sensitive>)");
+        assert_eq!(format!("{:?}", Scalar::Binary { subtype: 0, bytes: &[1] }), "Binary(0, [1])");
+    }
+
+    #[test]
+    fn scalars_show_their_kind() {
+        assert_eq!(format!("{:?}", Scalar::Int64(-1)), "Int64(-1)");
+        assert_eq!(format!("{:?}", Scalar::MinKey), "MinKey");
+        assert_eq!(format!("{:?}", Scalar::Symbol("a")), "Symbol(\"a\")");
     }
 }

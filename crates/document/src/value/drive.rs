@@ -1,6 +1,7 @@
 //! Walking a tree.
 
 use super::Value;
+use crate::error::{DecodeError, DecodeErrorKind, Rule};
 use crate::sink::{Container, Descend, Sink, Source};
 use crate::span::Span;
 
@@ -29,10 +30,13 @@ impl Source for Value {
                 }
                 Ok(())
             }
-            leaf => leaf.with_scalar(|scalar| sink.scalar(scalar, Span::default())),
+            leaf => leaf.with_scalar(|scalar| sink.scalar(scalar, Span::default())).ok_or(NUL_IN_REGEX)?,
         }
     }
 }
+
+/// The one leaf that can be made and not delivered.
+const NUL_IN_REGEX: DecodeError = DecodeError { offset: 0, kind: DecodeErrorKind::Broken(Rule::NulInRegex) };
 
 fn container(len: usize) -> Container {
     Container { span: Span::default(), len: Some(len) }

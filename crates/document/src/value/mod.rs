@@ -5,6 +5,8 @@ mod drive;
 
 pub use build::Builder;
 
+use std::fmt;
+
 use crate::decimal::{Decimal128, NumberBuf};
 use crate::kind::Kind;
 use crate::object_id::ObjectId;
@@ -15,7 +17,7 @@ use crate::time::{CivilTime, IntervalDaySecond, IntervalYearMonth, ZonedTime};
 /// [`Scalar`] of the same name mean.
 ///
 /// Members of an object keep their order, and names may repeat, as BSON allows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "each is documented at the variant of Scalar of the same name")]
 pub enum Value {
@@ -61,7 +63,7 @@ impl Value {
             Self::CodeWithScope { .. } => Kind::CodeWithScope,
             Self::Regex { .. } => Kind::Regex,
             Self::DbPointer { .. } => Kind::DbPointer,
-            leaf => leaf.with_scalar(|scalar| scalar.kind()),
+            leaf => leaf.with_scalar(|scalar| scalar.kind()).unwrap_or(Kind::Undefined),
         }
     }
 
@@ -71,10 +73,10 @@ impl Value {
         members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// Hands `use_scalar` the leaf; `Undefined` where this is a container, or a regex or pointer whose parts hold a NUL.
-    fn with_scalar<T>(&self, use_scalar: impl FnOnce(Scalar<'_>) -> T) -> T {
+    /// Hands `use_scalar` the leaf; `None` where this is a container, or a regex whose parts hold a NUL.
+    fn with_scalar<T>(&self, use_scalar: impl FnOnce(Scalar<'_>) -> T) -> Option<T> {
         let (mut text, mut bytes) = (String::new(), Vec::new());
-        use_scalar(match self {
+        Some(use_scalar(match self {
             Self::Null => Scalar::Null,
             Self::Bool(value) => Scalar::Bool(*value),
             Self::Int32(value) => Scalar::Int32(*value),
@@ -96,18 +98,15 @@ impl Value {
             Self::IntervalDaySecond(value) => Scalar::IntervalDaySecond(*value),
             Self::OracleVector(value) => Scalar::OracleVector(value),
             Self::Timestamp { time, increment } => Scalar::Timestamp { time: *time, increment: *increment },
-            Self::Regex { pattern, options } => {
-                Regex::join(pattern, options, &mut text).map_or(Scalar::Undefined, Scalar::Regex)
-            }
+            Self::Regex { pattern, options } => Scalar::Regex(Regex::join(pattern, options, &mut text)?),
             Self::Code(value) => Scalar::Code(value),
             Self::Symbol(value) => Scalar::Symbol(value),
-            Self::DbPointer { namespace, id } => {
-                DbPointer::join(namespace, *id, &mut bytes).map_or(Scalar::Undefined, Scalar::DbPointer)
-            }
+            Self::DbPointer { namespace, id } => Scalar::DbPointer(DbPointer::join(namespace, *id, &mut bytes)?),
             Self::MinKey => Scalar::MinKey,
             Self::MaxKey => Scalar::MaxKey,
-            Self::Undefined | Self::Object(_) | Self::Array(_) | Self::CodeWithScope { .. } => Scalar::Undefined,
-        })
+            Self::Undefined => Scalar::Undefined,
+            Self::Object(_) | Self::Array(_) | Self::CodeWithScope { .. } => return None,
+        }))
     }
 }
 
@@ -148,6 +147,21 @@ impl From<Scalar<'_>> for Value {
     }
 }
 
+impl fmt::Debug for Value {
+    /// As [`Scalar`] shows leaves: the payload of sensitive binary is not shown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Object(members) => f.debug_map().entries(members.iter().map(|(name, value)| (name, value))).finish(),
+            Self::Array(elements) => f.debug_list().entries(elements).finish(),
+            Self::CodeWithScope { code, scope } => {
+                f.debug_struct("CodeWithScope").field("code", code).field("scope", scope).finish()
+            }
+            Self::Regex { pattern, options } => write!(f, "/{}/{}", pattern.escape_debug(), options.escape_debug()),
+            leaf => leaf.with_scalar(|scalar| scalar.fmt(f)).unwrap_or(Ok(())),
+        }
+    }
+}
+
 impl PartialEq for Value {
     /// The same kinds, the same bits, the same order: a NaN equals itself, 0.0 differs from -0.0.
     fn eq(&self, other: &Self) -> bool {
@@ -158,7 +172,7 @@ impl PartialEq for Value {
             (a, b) if a.kind() != b.kind() || a.kind().is_container() => false,
             (Self::Regex { pattern: p, options: a }, Self::Regex { pattern: q, options: b }) => p == q && a == b,
             (Self::DbPointer { namespace: n, id: a }, Self::DbPointer { namespace: m, id: b }) => n == m && a == b,
-            (a, b) => a.with_scalar(|a| b.with_scalar(|b| a == b)),
+            (a, b) => a.with_scalar(|a| b.with_scalar(|b| a == b)) == Some(Some(true)),
         }
     }
 }
