@@ -3,7 +3,7 @@
 use boson_document::{DbPointer, Decimal128, DecodeError, DecodeErrorKind, ObjectId, Regex, Rule, Scalar};
 
 use crate::tag::Tag;
-use crate::view::element::{missing, saturated, too_long};
+use crate::view::place::{missing, saturated, too_long};
 
 /// A place in the bytes of a document. Nothing at or after the end of `bytes` is read: the caller cuts them at the NUL
 /// that closes the container being read.

@@ -1,6 +1,6 @@
 //! What stops a document from being written.
 
-use boson_document::{DecodeError, DecodeErrorKind, Kind, PathBuf};
+use boson_document::{DecodeError, Kind, PathBuf};
 
 /// A document could not be written: why, and at which value.
 ///
@@ -23,6 +23,15 @@ impl EncodeError {
         Self(Box::new(Inner { kind, path }))
     }
 
+    /// The same fault with `path` where it is a source's own, which came without one.
+    #[cold]
+    pub(crate) fn at(mut self, path: PathBuf) -> Self {
+        if matches!(self.0.kind, EncodeErrorKind::Source(_)) {
+            self.0.path = path;
+        }
+        self
+    }
+
     /// Why.
     pub const fn kind(&self) -> &EncodeErrorKind {
         &self.0.kind
@@ -35,7 +44,8 @@ impl EncodeError {
 }
 
 impl From<DecodeError> for EncodeError {
-    /// The source's own fault; the path is not known here, and the root's is given.
+    /// The source's own fault. The path is not known here; whoever drives a writer through
+    /// [`Writer::write`](crate::Writer::write) gets it.
     fn from(error: DecodeError) -> Self {
         Self::new(EncodeErrorKind::Source(error), PathBuf::new())
     }
@@ -57,9 +67,6 @@ pub enum EncodeErrorKind {
     /// BSON ends names with NUL, so that none can be in one.
     #[error("a name must not contain a NUL character")]
     NulInName,
-    /// BSON ends pattern and options with NUL, so that none can be in one.
-    #[error("a regular expression must not contain a NUL character")]
-    NulInRegex,
     /// The root of BSON is a document, never an array or a scalar.
     #[error("the root must be a document, found {0}")]
     RootNotDocument(Kind),
@@ -78,10 +85,4 @@ pub enum EncodeErrorKind {
     /// The calls do not make up a document: a value without a key, an end without a beginning.
     #[error("a value in an object must follow its key")]
     Misplaced,
-}
-
-impl From<DecodeErrorKind> for EncodeErrorKind {
-    fn from(kind: DecodeErrorKind) -> Self {
-        Self::Source(DecodeError::new(0, kind))
-    }
 }

@@ -2,7 +2,7 @@
 
 use boson_document::DecodeError;
 
-use crate::view::element::Place;
+use crate::view::place::Place;
 use crate::view::{Document, Value};
 
 /// Where each element of one document stands, by name: built in one pass, then asked as often as needed.

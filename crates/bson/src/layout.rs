@@ -5,7 +5,7 @@ use boson_document::{DecodeError, Discard, Layout, Region, Role, Source, Span};
 use crate::cursor::{Cursor, OLD_BINARY};
 use crate::tag::Tag;
 use crate::view::Document;
-use crate::view::element::{Elements, Place};
+use crate::view::place::{Place, Places};
 
 impl Layout for Document<'_> {
     fn regions(&self) -> Result<Vec<Region>, DecodeError> {
@@ -20,7 +20,7 @@ impl Layout for Document<'_> {
 /// Lays regions next to each other, over a document that was checked.
 struct Tiles<'a> {
     bytes: &'a [u8],
-    open: Vec<Elements<&'a [u8]>>,
+    open: Vec<Places<&'a [u8]>>,
     regions: Vec<Region>,
 }
 
@@ -38,7 +38,7 @@ impl Tiles<'_> {
     /// Begins the document at `span`.
     fn open(&mut self, span: Span) {
         self.push(span.offset, 4, Role::Length);
-        self.open.push(Elements::new(self.bytes, span));
+        self.open.push(Places::new(self.bytes, span));
     }
 
     fn close(&mut self) {

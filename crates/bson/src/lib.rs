@@ -26,7 +26,7 @@ pub use crate::uuid::{LegacyUuid, uuid};
 pub use crate::validate::validate;
 pub use crate::vector::Vector;
 pub use crate::view::{
-    Array, ArrayIn, BlockDocument, CodeWithScope, Document, DocumentIn, Element, ElementIn, ElementsIter, Fields,
-    GetAll, Held, Items, Value, ValueIn,
+    Array, ArrayIn, BlockDocument, CodeWithScope, Document, DocumentIn, Element, ElementIn, Elements, Fields, GetAll,
+    Held, Items, Value, ValueIn,
 };
 pub use crate::write::{WriteOptions, Writer, encode};

@@ -3,7 +3,7 @@
 use boson_document::{PathBuf, Span};
 
 use crate::tag::Tag;
-use crate::view::element::Elements;
+use crate::view::place::Places;
 
 /// The path of the innermost value in whose element (type, name and value) the byte at `offset` lies; the root's for
 /// the bytes of the document itself and beyond its end.
@@ -26,7 +26,7 @@ struct Inside {
 
 /// Adds the member of `container` in which `offset` lies; returns that member when it is a container to look into.
 fn step(bytes: &[u8], offset: usize, container: &Inside, path: &mut PathBuf) -> Option<Inside> {
-    let mut elements = Elements::new(bytes, container.span);
+    let mut elements = Places::new(bytes, container.span);
     let mut index = 0_usize;
     loop {
         let start = elements.at();

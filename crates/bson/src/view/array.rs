@@ -4,8 +4,8 @@ use std::fmt;
 
 use boson_document::{ByteSource, DecodeError, Span};
 
-use super::element::Elements;
-use super::fields::Elements as ElementsIter;
+use super::fields::Elements;
+use super::place::Places;
 use super::value::ValueIn;
 use super::{Document, DocumentIn};
 
@@ -50,7 +50,7 @@ impl<S: ByteSource> ArrayIn<S> {
     }
 
     /// The elements with the names that the bytes give them.
-    pub fn elements(&self) -> ElementsIter<S> {
+    pub fn elements(&self) -> Elements<S> {
         self.0.elements()
     }
 }
@@ -71,7 +71,7 @@ impl<'a> Array<'a> {
 #[derive(Clone, Debug)]
 pub struct Items<S> {
     source: S,
-    places: Elements<S>,
+    places: Places<S>,
 }
 
 impl<S: ByteSource> Iterator for Items<S> {

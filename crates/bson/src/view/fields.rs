@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use boson_document::{ByteSource, DecodeError, Span};
 
-use super::element::{self, Place};
+use super::place::{Place, Places};
 use super::value::{Value, ValueIn};
 use crate::cursor::utf8;
 
@@ -71,11 +71,11 @@ impl<'a> Element<'a> {
 #[derive(Clone, Debug)]
 pub struct Elements<S> {
     source: S,
-    places: element::Elements<S>,
+    places: Places<S>,
 }
 
 impl<S: ByteSource> Elements<S> {
-    pub(super) const fn new(source: S, places: element::Elements<S>) -> Self {
+    pub(super) const fn new(source: S, places: Places<S>) -> Self {
         Self { source, places }
     }
 }

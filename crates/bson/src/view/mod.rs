@@ -1,9 +1,9 @@
 //! Documents that stay bytes: navigation decodes nothing but the answer.
 
 mod array;
-pub(crate) mod element;
 mod fields;
 mod held;
+pub(crate) mod place;
 mod value;
 
 use std::fmt;
@@ -11,11 +11,11 @@ use std::fmt;
 use boson_document::{Blocks, ByteSource, DecodeError, DecodeErrorKind, Located, PathBuf, Segment, Span};
 
 pub use array::{Array, ArrayIn, Items};
-pub use fields::{Element, ElementIn, Elements as ElementsIter, Fields};
+pub use fields::{Element, ElementIn, Elements, Fields};
 pub use held::Held;
 pub use value::{CodeWithScope, Value, ValueIn};
 
-use element::{Elements, saturated, too_long};
+use place::{Places, saturated, too_long};
 
 /// A BSON document over any source of bytes: over a slice it is a [`Document`], over blocks a [`BlockDocument`].
 ///
@@ -75,8 +75,8 @@ impl<S: ByteSource> DocumentIn<S> {
         self.source
     }
 
-    pub(crate) const fn places(&self) -> Elements<S> {
-        Elements::new(self.source, self.span)
+    pub(crate) const fn places(&self) -> Places<S> {
+        Places::new(self.source, self.span)
     }
 
     /// Whether it has no elements.
@@ -119,8 +119,8 @@ impl<S: ByteSource> DocumentIn<S> {
     }
 
     /// The elements, each with its name and value, unchecked until asked for.
-    pub fn elements(&self) -> ElementsIter<S> {
-        ElementsIter::new(self.source, self.places())
+    pub fn elements(&self) -> Elements<S> {
+        Elements::new(self.source, self.places())
     }
 }
 
@@ -169,7 +169,7 @@ fn declared_len<S: ByteSource>(source: S) -> Result<usize, DecodeError> {
 #[derive(Clone, Debug)]
 pub struct GetAll<'n, S> {
     source: S,
-    places: Elements<S>,
+    places: Places<S>,
     name: &'n str,
 }
 

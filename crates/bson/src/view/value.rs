@@ -7,8 +7,8 @@ use boson_document::{ByteSource, DecodeError, DecodeErrorKind, Kind, Rule, Scala
 use uuid::Uuid;
 
 use super::array::ArrayIn;
-use super::element::Place;
 use super::held::Held;
+use super::place::Place;
 use super::{Document, DocumentIn};
 use crate::cursor::{Cursor, utf8};
 use crate::tag::Tag;

@@ -121,11 +121,11 @@ impl Writer {
     /// The source's fault, or what cannot be BSON.
     pub fn write(&mut self, source: &impl Source) -> Result<(), EncodeError> {
         self.rollback();
-        let written = source.drive(self);
-        if written.is_err() {
+        source.drive(self).map_err(|error| {
+            let error = error.at(self.path());
             self.rollback();
-        }
-        written
+            error
+        })
     }
 
     /// Copies `document` as the root or the next value; nothing of it is read.
@@ -378,6 +378,6 @@ impl Writer {
 /// The source's fault, or what cannot be BSON.
 pub fn encode(source: &impl Source) -> Result<Vec<u8>, EncodeError> {
     let mut writer = Writer::new();
-    source.drive(&mut writer)?;
+    writer.write(source)?;
     Ok(writer.into_bytes())
 }

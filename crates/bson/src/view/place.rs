@@ -26,14 +26,14 @@ impl Place {
 /// Lengths are checked against the document's end, so that nothing outside of it is read; what is hopped over is not
 /// looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Elements<S> {
+pub(crate) struct Places<S> {
     source: S,
     at: usize,
     /// The offset of the NUL that closes the document.
     end: usize,
 }
 
-impl<S: ByteSource> Elements<S> {
+impl<S: ByteSource> Places<S> {
     /// The elements of the document at `span`, whose length and NUL were checked.
     pub(crate) const fn new(source: S, span: Span) -> Self {
         Self { source, at: span.offset.saturating_add(4), end: span.end().saturating_sub(1) }
