@@ -213,6 +213,12 @@ pub enum Rule {
     /// OSON header.
     #[error("a dictionary without names must have no heap")]
     HeapWithoutNames,
+    /// OSON dictionary.
+    #[error("names must be sorted by hash and length, with the hash of each name")]
+    DictionaryOrder,
+    /// OSON objects that do not say that they are unsorted.
+    #[error("the field ids of this object must be sorted")]
+    FieldIdOrder,
     /// OSON header.
     #[error("a name must lie within its heap")]
     NameOutsideHeap,
@@ -235,7 +241,7 @@ pub enum Rule {
     #[error("a container is inside itself")]
     Cycle,
     /// OSON update header.
-    #[error("the update header does not agree with the size of the image")]
+    #[error("the update header must agree with the size of the image and hold a reserved field of 0")]
     UpdateHeader,
     /// JSON text.
     #[error("expected a JSON value")]
