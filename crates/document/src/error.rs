@@ -214,7 +214,7 @@ pub enum Rule {
     #[error("a dictionary without names must have no heap")]
     HeapWithoutNames,
     /// OSON dictionary.
-    #[error("names must be sorted by hash and length, with the hash of each name")]
+    #[error("names must be distinct, and sorted by their hash and length")]
     DictionaryOrder,
     /// OSON objects that do not say that they are unsorted.
     #[error("the field ids of this object must be sorted")]
