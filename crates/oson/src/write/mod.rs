@@ -4,11 +4,22 @@
 //! since an image needs all its names before the first field id can be written. Nothing is kept as a tree, and a writer
 //! that is used again allocates nothing per field.
 
+mod dictionary;
+mod emit;
 mod error;
+mod layout;
+mod leaf;
+mod mixing;
+mod names;
+mod shapes;
+mod tape;
+mod values;
+mod writer;
 
 pub use error::{EncodeError, EncodeErrorKind};
+pub use writer::{Writer, to_vec};
 
-use boson_document::{Container, Descend, Limits, Scalar, Sink, Source, Span};
+use boson_document::Limits;
 
 /// How an image is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,81 +65,5 @@ impl Default for Options {
             limits: Limits::OSON,
             duplicate_names: DuplicateNames::default(),
         }
-    }
-}
-
-/// A sink that writes what it is handed as an OSON image, one document after the other.
-#[derive(Debug, Default)]
-pub struct Writer {
-    options: Options,
-}
-
-impl Writer {
-    /// A writer by these options.
-    pub fn new(options: &Options) -> Self {
-        Self { options: *options }
-    }
-
-    /// Forgets a document that was begun and not finished. Buffers are kept.
-    pub fn clear(&mut self) {}
-
-    /// Appends the image of the document that was delivered to `out`, and is ready for the next.
-    ///
-    /// # Errors
-    ///
-    /// `NotOneDocument` when none was delivered to its end; `LimitExceeded` or `TooLarge` for its size.
-    pub fn finish(&mut self, _out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    /// Appends the image of the document that `source` delivers to `out`.
-    ///
-    /// # Errors
-    ///
-    /// The source's own, or what cannot be written; `out` is as it was then.
-    pub fn write(&mut self, source: &impl Source, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        self.clear();
-        source.drive(self)?;
-        self.finish(out)
-    }
-}
-
-/// The image of the document that `source` delivers.
-///
-/// # Errors
-///
-/// As [`Writer::write`].
-pub fn to_vec(source: &impl Source, options: &Options) -> Result<Vec<u8>, EncodeError> {
-    let mut image = Vec::new();
-    Writer::new(options).write(source, &mut image)?;
-    Ok(image)
-}
-
-impl Sink for Writer {
-    type Error = EncodeError;
-
-    fn begin_object(&mut self, _: Container) -> Result<Descend, EncodeError> {
-        Ok(Descend::Into)
-    }
-    fn end_object(&mut self) -> Result<(), EncodeError> {
-        Ok(())
-    }
-    fn begin_array(&mut self, _: Container) -> Result<Descend, EncodeError> {
-        Ok(Descend::Into)
-    }
-    fn end_array(&mut self) -> Result<(), EncodeError> {
-        Ok(())
-    }
-    fn begin_code_with_scope(&mut self, _: &str, _: Container) -> Result<Descend, EncodeError> {
-        Ok(Descend::Into)
-    }
-    fn end_code_with_scope(&mut self) -> Result<(), EncodeError> {
-        Ok(())
-    }
-    fn key(&mut self, _: &str, _: Span) -> Result<(), EncodeError> {
-        Ok(())
-    }
-    fn scalar(&mut self, _: Scalar<'_>, _: Span) -> Result<(), EncodeError> {
-        Ok(())
     }
 }

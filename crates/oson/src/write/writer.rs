@@ -1,0 +1,410 @@
+//! The sink.
+
+use boson_document::{Container, Descend, Kind, Limit, PathBuf, Scalar, Sink, Source, Span};
+
+use crate::tag::container;
+use crate::width::{narrow, widen};
+
+use super::dictionary::Dictionary;
+use super::emit::{self, HEADER_BYTES_MAX, Image, Sorting, UNSORTED_FIELDS_MAX};
+use super::error::{EncodeError, EncodeErrorKind};
+use super::layout::Layout;
+use super::leaf;
+use super::names::Names;
+use super::shapes::Shapes;
+use super::tape::{Child, Open, Patch, Place, Repeat, Tape};
+use super::values::Values;
+use super::{DuplicateNames, Options, Style};
+
+/// A sink that writes what it is handed as an OSON image, one document after the other.
+///
+/// ```
+/// use boson_document::{Source, Value};
+/// use boson_oson::write::{Options, Writer};
+///
+/// let document = Value::Object(vec![("a".into(), Value::Bool(true))]);
+/// let mut writer = Writer::new(&Options::default());
+/// let mut image = Vec::new();
+/// document.drive(&mut writer)?;
+/// writer.finish(&mut image)?;
+/// assert_eq!(image[..4], [0xFF, 0x4A, 0x5A, 1]);
+/// # Ok::<(), boson_oson::write::EncodeError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Writer {
+    options: Options,
+    tape: Tape,
+    names: Names,
+    dictionary: Dictionary,
+    shapes: Shapes,
+    values: Values,
+    layout: Layout,
+    sorting: Sorting,
+    /// The number of the name that was announced last.
+    name: u32,
+    /// Values so far.
+    value_count: u64,
+    /// Empty containers in the leaves that stand there once.
+    empty_containers: usize,
+    /// Whether some value is stored once and found at several places.
+    shares_values: bool,
+}
+
+impl Writer {
+    /// A writer by these options.
+    pub fn new(options: &Options) -> Self {
+        let mut writer = Self { options: *options, ..Self::default() };
+        writer.clear();
+        writer
+    }
+
+    /// Forgets a document that was begun and not finished: needed after an error. Buffers are kept.
+    pub fn clear(&mut self) {
+        self.values.clear(self.tape.leaves.len());
+        self.tape.clear();
+        self.names.clear();
+        self.shapes.clear();
+        self.sorting.clear();
+        self.value_count = 0;
+        self.empty_containers = 0;
+        self.shares_values = false;
+    }
+
+    /// Appends the image of the document that was delivered to `out`, and is ready for the next.
+    ///
+    /// # Errors
+    ///
+    /// `NotOneDocument` when none was delivered to its end; `LimitExceeded` or `TooLarge` for its size.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let result = self.emit(out);
+        self.clear();
+        result.map_err(|kind| EncodeError::new(kind, PathBuf::new()))
+    }
+
+    /// Appends the image of the document that `source` delivers to `out`.
+    ///
+    /// # Errors
+    ///
+    /// The source's own, or what cannot be written; `out` is then as it was.
+    pub fn write(&mut self, source: &impl Source, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if !self.tape.is_empty() {
+            self.clear();
+        }
+        source.drive(self)?;
+        self.finish(out)
+    }
+
+    fn emit(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeErrorKind> {
+        if !self.tape.open.is_empty() || self.tape.is_empty() {
+            return Err(EncodeErrorKind::NotOneDocument);
+        }
+        if self.tape.patches.is_empty() {
+            self.check_size(self.tape.leaves.len())?;
+            emit::scalar_image(out, &self.tape.leaves);
+            return Ok(());
+        }
+        self.dictionary.build(&self.names, self.options.style)?;
+        self.layout.lay_out(&self.tape, &mut self.shapes, self.dictionary.id_width(), &self.options);
+        let tree_len = usize::try_from(self.layout.tree_len).map_err(|_| EncodeErrorKind::TooLarge)?;
+        self.check_size(tree_len.saturating_add(self.dictionary.bytes().len()))?;
+        self.put_image(out, tree_len);
+        Ok(())
+    }
+
+    fn put_image(&mut self, out: &mut Vec<u8>, tree_len: usize) {
+        let tiny_nodes = match self.options.style {
+            Style::Compact => self.layout.tiny_nodes.saturating_add(self.empty_containers),
+            Style::Driver => 0,
+        };
+        let image = Image {
+            tape: &self.tape,
+            layout: &self.layout,
+            dictionary: &self.dictionary,
+            options: &self.options,
+            shares_values: self.shares_values,
+            tiny_nodes,
+        };
+        out.reserve(HEADER_BYTES_MAX.saturating_add(image.dictionary.bytes().len()).saturating_add(tree_len));
+        image.put_header(out);
+        image.put_tree(out, &mut self.shapes, &mut self.sorting);
+    }
+
+    fn check_size(&self, bytes: usize) -> Result<(), EncodeErrorKind> {
+        if u32::try_from(bytes.max(self.tape.leaves.len())).is_err() {
+            return Err(EncodeErrorKind::TooLarge);
+        }
+        if bytes > self.options.limits.bytes { Err(EncodeErrorKind::LimitExceeded(Limit::Bytes)) } else { Ok(()) }
+    }
+
+    /// Begins a container, which is a value.
+    #[inline]
+    fn begin(&mut self, is_object: bool) -> Result<Descend, EncodeError> {
+        if self.tape.open.is_empty() && !self.tape.is_empty() {
+            return Err(self.fail(EncodeErrorKind::NotOneDocument));
+        }
+        let depth_max = self.options.limits.depth;
+        if self.tape.open.len() >= widen(depth_max) {
+            return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Depth(depth_max))));
+        }
+        self.count_value()?;
+        self.tape.begin(is_object, self.name);
+        Ok(Descend::Into)
+    }
+
+    #[inline]
+    fn count_value(&mut self) -> Result<(), EncodeError> {
+        self.value_count = self.value_count.wrapping_add(1);
+        if self.value_count > self.options.limits.nodes {
+            return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Nodes)));
+        }
+        Ok(())
+    }
+
+    /// Ends the container that was begun last.
+    #[inline]
+    fn end(&mut self, is_object: bool) -> Result<(), EncodeError> {
+        let Some(open) = self.tape.open.last().copied().filter(|open| open.is_object == is_object) else {
+            return Err(self.fail(EncodeErrorKind::NotOneDocument));
+        };
+        let shape = if is_object { self.end_members(&open)? } else { None };
+        self.tape.open.pop();
+        self.name = open.outer_name;
+        if self.tape.pending_of(&open).is_empty() && !self.tape.open.is_empty() {
+            self.end_empty(is_object);
+            return Ok(());
+        }
+        let place = self.tape.end(&open, shape);
+        if !self.tape.open.is_empty() {
+            self.tape.pending.push(Child { name: self.name, place });
+        }
+        self.check_leaves()
+    }
+
+    /// An empty container is a leaf, so that it can be shared like one.
+    fn end_empty(&mut self, is_object: bool) {
+        self.tape.patches.pop();
+        let start = self.tape.leaves.len();
+        let opcode = match (self.options.style, is_object) {
+            (Style::Compact, true) => container::CONTAINER | container::IDS_UNSORTED,
+            (Style::Compact, false) => container::CONTAINER | container::ARRAY,
+            (Style::Driver, true) => container::CONTAINER | container::IDS_UNSORTED | container::OFFSETS_UB4,
+            (Style::Driver, false) => container::CONTAINER | container::ARRAY | container::OFFSETS_UB4,
+        };
+        self.tape.leaves.extend_from_slice(&[opcode, 0]);
+        self.add_leaf(start);
+        self.empty_containers = self.empty_containers.wrapping_add(usize::from(self.tape.leaves.len() > start));
+    }
+
+    /// Stops before memory is spent on a document that will be too large.
+    #[inline]
+    fn check_leaves(&self) -> Result<(), EncodeError> {
+        if self.tape.leaves.len() > self.options.limits.bytes {
+            return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Bytes)));
+        }
+        Ok(())
+    }
+
+    /// What is to be done when all members of an object are there. Returns the object's shape.
+    #[inline]
+    fn end_members(&mut self, open: &Open) -> Result<Option<u32>, EncodeError> {
+        let shape = self.shape(open)?;
+        if open.repeats && self.tape.pending_of(open).len() <= widen(UNSORTED_FIELDS_MAX) {
+            let empty_containers = self.tape.leave_out_repeats(open);
+            self.empty_containers = self.empty_containers.saturating_sub(empty_containers);
+            self.shares_values = true;
+        }
+        Ok(shape)
+    }
+
+    /// The shape of an object, when it may share its field ids, and the check that no name occurs twice.
+    #[inline]
+    fn shape(&mut self, open: &Open) -> Result<Option<u32>, EncodeError> {
+        let members = self.tape.pending.get(open.first..).unwrap_or_default();
+        if members.len() < 2 {
+            return Ok(None);
+        }
+        if self.options.style == Style::Driver {
+            self.check_names(open)?;
+            return Ok(None);
+        }
+        match self.shapes.find(members, &self.tape.children) {
+            // An object with the same names as an earlier one has none twice, since that one had none.
+            Ok(shape) => Ok(Some(shape)),
+            Err(vacancy) if self.check_names(open)? => {
+                let len = narrow(self.tape.pending_of(open).len());
+                Ok(Some(self.shapes.add(vacancy, narrow(self.tape.children.len()), len, open.patch)))
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Whether no name occurs twice in the object; where one does, the policy is applied.
+    #[inline]
+    fn check_names(&mut self, open: &Open) -> Result<bool, EncodeError> {
+        self.names.begin_object();
+        let members = self.tape.pending.get(open.first..).unwrap_or_default();
+        match members.iter().find(|member| !self.names.is_first(member.name)) {
+            None => Ok(true),
+            Some(second) => self.drop_duplicates(open, second.name).map(|()| false),
+        }
+    }
+
+    /// Keeps one member of each name. The bytes of those that are dropped stay in the image, and nothing refers to them.
+    #[cold]
+    fn drop_duplicates(&mut self, open: &Open, name: u32) -> Result<(), EncodeError> {
+        let last = match self.options.duplicate_names {
+            DuplicateNames::Error => {
+                self.name = name;
+                return Err(self.fail(EncodeErrorKind::DuplicateName));
+            }
+            DuplicateNames::First => false,
+            DuplicateNames::Last => true,
+        };
+        let mut members = self.tape.pending.split_off(open.first);
+        self.names.begin_object();
+        if last {
+            members.reverse();
+        }
+        members.retain(|member| self.names.is_first(member.name));
+        if last {
+            members.reverse();
+        }
+        self.tape.pending.append(&mut members);
+        Ok(())
+    }
+
+    /// Makes the leaf that begins at `start` a child of the open container, or a reference to an equal one instead.
+    #[inline]
+    fn add_leaf(&mut self, start: usize) {
+        let place = Place { leaf_bytes: narrow(start), patches: narrow(self.tape.patches.len()) };
+        let place = if self.options.style == Style::Compact { self.share(start, place) } else { place };
+        if !self.tape.open.is_empty() {
+            self.tape.pending.push(Child { name: self.name, place });
+        }
+    }
+
+    /// Where the leaf that begins at `start` will be found.
+    ///
+    /// In objects that might become sorted it stays where it is until their end: the places of the members of a sorted
+    /// object tell the order of the input.
+    #[inline]
+    fn share(&mut self, start: usize, place: Place) -> Place {
+        let Some(open) = self.tape.open.last_mut() else { return place };
+        let len = self.tape.leaves.len().saturating_sub(start);
+        let sorts = open.is_object && !self.options.keep_order;
+        let is_early = self.tape.pending.len().saturating_sub(open.first) < widen(UNSORTED_FIELDS_MAX);
+        if len < 2 || (sorts && !is_early) {
+            return place;
+        }
+        match self.values.find_or_add(&self.tape.leaves, start, place) {
+            Some(of) if sorts => {
+                let repeat = Repeat { at: place.leaf_bytes, len: narrow(len), of, left_out: false };
+                self.tape.patches.push(Patch::Repeat(repeat));
+                open.repeats = true;
+                place
+            }
+            Some(of) => {
+                self.tape.leaves.truncate(start);
+                self.shares_values = true;
+                of
+            }
+            None => place,
+        }
+    }
+
+    /// The error for the value that comes next.
+    #[cold]
+    fn fail(&self, kind: EncodeErrorKind) -> EncodeError {
+        EncodeError::new(kind, self.path())
+    }
+
+    /// The path of the value that comes next.
+    fn path(&self) -> PathBuf {
+        let mut path = PathBuf::new();
+        for (depth, open) in self.tape.open.iter().enumerate() {
+            let inner = self.tape.open.get(depth.saturating_add(1));
+            if open.is_object {
+                path.push_field(self.names.text(inner.map_or(self.name, |inner| inner.outer_name)));
+            } else {
+                let end = inner.map_or(self.tape.pending.len(), |inner| inner.first);
+                path.push_index(end.saturating_sub(open.first));
+            }
+        }
+        path
+    }
+
+    #[cold]
+    fn fail_name(&self, kind: EncodeErrorKind) -> EncodeError {
+        let mut path = self.path();
+        path.pop();
+        EncodeError::new(kind, path)
+    }
+}
+
+impl Sink for Writer {
+    type Error = EncodeError;
+
+    #[inline]
+    fn begin_object(&mut self, _: Container) -> Result<Descend, EncodeError> {
+        self.begin(true)
+    }
+
+    #[inline]
+    fn end_object(&mut self) -> Result<(), EncodeError> {
+        self.end(true)
+    }
+
+    #[inline]
+    fn begin_array(&mut self, _: Container) -> Result<Descend, EncodeError> {
+        self.begin(false)
+    }
+
+    #[inline]
+    fn end_array(&mut self) -> Result<(), EncodeError> {
+        self.end(false)
+    }
+
+    fn begin_code_with_scope(&mut self, _: &str, _: Container) -> Result<Descend, EncodeError> {
+        Err(self.fail(EncodeErrorKind::UnsupportedKind(Kind::CodeWithScope)))
+    }
+
+    fn end_code_with_scope(&mut self) -> Result<(), EncodeError> {
+        Err(self.fail(EncodeErrorKind::UnsupportedKind(Kind::CodeWithScope)))
+    }
+
+    #[inline]
+    fn key(&mut self, name: &str, _: Span) -> Result<(), EncodeError> {
+        match self.names.number(name) {
+            Ok(number) => {
+                self.name = number;
+                Ok(())
+            }
+            Err(kind) => Err(self.fail_name(kind)),
+        }
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: Scalar<'_>, _: Span) -> Result<(), EncodeError> {
+        if self.tape.open.is_empty() && !self.tape.is_empty() {
+            return Err(self.fail(EncodeErrorKind::NotOneDocument));
+        }
+        self.count_value()?;
+        let start = self.tape.leaves.len();
+        if let Err(kind) = leaf::put(&mut self.tape.leaves, scalar, self.options.style) {
+            return Err(self.fail(kind));
+        }
+        self.add_leaf(start);
+        Ok(())
+    }
+}
+
+/// The image of the document that `source` delivers.
+///
+/// # Errors
+///
+/// As [`Writer::write`].
+pub fn to_vec(source: &impl Source, options: &Options) -> Result<Vec<u8>, EncodeError> {
+    let mut image = Vec::new();
+    Writer::new(options).write(source, &mut image)?;
+    Ok(image)
+}
