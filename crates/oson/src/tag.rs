@@ -148,6 +148,8 @@ pub mod opcode {
     pub const MOVED_UB2: u8 = 0x76;
     /// Moved by an update: UB4 offset into the extended tree segment.
     pub const MOVED_UB4: u8 = 0x77;
+    /// Reserved: refused.
+    pub const RESERVED: u8 = 0x78;
     /// The first byte of two-byte opcodes.
     pub const EXTENDED: u8 = 0x7B;
     /// After [`EXTENDED`]: VECTOR, length UB4.

@@ -1,0 +1,315 @@
+//! The walk over a whole document.
+
+use std::mem;
+
+use boson_document::{
+    Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span,
+};
+
+use crate::fault;
+use crate::node::{Container, Node};
+use crate::update::SortedMap;
+use crate::view::{Document, FieldOrder};
+use crate::width::Width;
+
+/// A document to be walked within bounds of the caller's choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Limited<'a> {
+    document: Document<'a>,
+    limits: Limits,
+}
+
+impl<'a> Document<'a> {
+    /// The same document as a source that keeps to `limits` instead of [`Limits::OSON`].
+    pub const fn limited(&self, limits: Limits) -> Limited<'a> {
+        Limited { document: *self, limits }
+    }
+}
+
+impl Source for Document<'_> {
+    /// Delivers the whole document within [`Limits::OSON`]; see [`Limited`] for others.
+    ///
+    /// Every scalar, name and field id that is delivered is checked, so are forwardings; a name that occurs twice in an
+    /// object is refused. What a sink skips is not checked. A container's span is its own node.
+    ///
+    /// **Order.** Objects of up to 10 fields, and those whose ids are not sorted, are delivered in their stored order,
+    /// which is that of the input. Fields of larger objects are delivered by the places of their values, if these all
+    /// differ, which restores the order of the input for images written by this crate; else in stored order. That is the
+    /// order of [`fields_in_order`](crate::Value::fields_in_order).
+    fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.limited(Limits::OSON).drive(sink)
+    }
+}
+
+impl Source for Limited<'_> {
+    fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let mut walk = Walk::new(&self.document, self.limits)?;
+        walk.run(sink)
+    }
+}
+
+/// A name of the dictionary, checked once.
+#[derive(Clone, Copy, Debug)]
+struct Name<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+/// A container that is being walked.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    container: Container,
+    /// How many children were delivered.
+    next: usize,
+    /// Where the order of its fields begins, unless that is the stored one.
+    order: Option<usize>,
+}
+
+/// What walking a container led to.
+enum Step {
+    Into(Frame),
+    End,
+}
+
+/// The state of a walk. Nothing in it grows with a number that the image merely claims: there are as many names as the
+/// header has found room for, and every child is paid for from the budget of nodes before room for it is made.
+struct Walk<'a> {
+    document: Document<'a>,
+    names: Vec<Name<'a>>,
+    map: SortedMap,
+    limits: Limits,
+    /// How many more values may be visited.
+    nodes_left: u64,
+    /// The containers around the one at hand, outermost first.
+    around: Vec<Frame>,
+    order: FieldOrder,
+    seen: SeenIds,
+}
+
+impl<'a> Walk<'a> {
+    fn new(document: &Document<'a>, limits: Limits) -> Result<Self, DecodeError> {
+        if document.source.len() > limits.bytes {
+            return Err(fault::limit(0, Limit::Bytes));
+        }
+        Ok(Self {
+            document: *document,
+            names: names(document)?,
+            map: SortedMap::of(document)?,
+            limits,
+            nodes_left: limits.nodes,
+            around: Vec::new(),
+            order: FieldOrder::new(),
+            seen: SeenIds::default(),
+        })
+    }
+
+    fn run<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        let (root, hops) = self.document.root_node(&self.map)?;
+        self.pay(self.document.header.tree.start, u64::from(hops).saturating_add(1))?;
+        let Some(mut frame) = self.deliver(root, sink)? else { return Ok(()) };
+        loop {
+            match self.advance(&mut frame, sink)? {
+                Step::Into(inner) => {
+                    self.enter(&frame, &inner)?;
+                    self.around.push(mem::replace(&mut frame, inner));
+                }
+                Step::End => {
+                    self.leave(&frame, sink)?;
+                    let Some(outer) = self.around.pop() else { return Ok(()) };
+                    frame = outer;
+                }
+            }
+        }
+    }
+
+    /// Delivers the children of `frame` up to the next one that is a container to be walked.
+    #[inline]
+    fn advance<S: Sink>(&mut self, frame: &mut Frame, sink: &mut S) -> Result<Step, S::Error> {
+        while frame.next < frame.container.count {
+            let index = frame.order.map_or(frame.next, |start| self.order.index(start, frame.next));
+            frame.next = frame.next.wrapping_add(1);
+            if !frame.container.is_array() {
+                let name = self.name(&frame.container, index)?;
+                sink.key(name.text, Span::new(name.offset, name.text.len()))?;
+            }
+            let at = self.document.child(&frame.container, index)?;
+            let resolved = self.document.resolve(at, &self.map)?;
+            if resolved.hops > 0 {
+                self.pay(at, u64::from(resolved.hops))?;
+            }
+            if let Some(inner) = self.deliver(self.document.node(resolved)?, sink)? {
+                return Ok(Step::Into(inner));
+            }
+        }
+        Ok(Step::End)
+    }
+
+    /// Delivers a leaf, or the beginning of a container, whose children are then to be walked unless the sink skips them.
+    #[inline]
+    fn deliver<S: Sink>(&mut self, node: Node, sink: &mut S) -> Result<Option<Frame>, S::Error> {
+        let container = match node {
+            Node::Leaf(leaf) => {
+                let payload = self.document.payload(&leaf)?;
+                let scalar = leaf.class.decode(payload, leaf.payload_at)?;
+                sink.scalar(scalar, Span::between(leaf.at.wrapping_add(1), leaf.end))?;
+                return Ok(None);
+            }
+            Node::Container(container) => container,
+        };
+        let begun = Begun { span: container.span(), len: Some(container.count) };
+        let descend = if container.is_array() { sink.begin_array(begun)? } else { sink.begin_object(begun)? };
+        if descend == Descend::Skip {
+            return Ok(None);
+        }
+        self.frame(container).map(Some).map_err(S::Error::from)
+    }
+
+    /// Checks and pays for the children of `container`, and finds their order.
+    fn frame(&mut self, container: Container) -> Result<Frame, DecodeError> {
+        self.pay(container.at, u64::try_from(container.count).unwrap_or(u64::MAX))?;
+        let mut order = None;
+        if !container.is_array() {
+            self.seen.check(&self.document, &container)?;
+            order = self.order.push(&self.document, &container)?;
+            // The children of containers inside each other have places of their own: with more than fit the image, the
+            // same bytes are being read as many containers.
+            if self.order.len() > self.document.source.len() {
+                return Err(fault::limit(container.at, Limit::Nodes));
+            }
+        }
+        Ok(Frame { container, next: 0, order })
+    }
+
+    /// Checks that `inner` may be walked inside `outer`.
+    #[inline]
+    fn enter(&self, outer: &Frame, inner: &Frame) -> Result<(), DecodeError> {
+        let depth = self.around.len().saturating_add(2);
+        if u32::try_from(depth).map_or(true, |depth| depth > self.limits.depth) {
+            return Err(fault::limit(inner.container.at, Limit::Depth(self.limits.depth)));
+        }
+        let at = inner.container.at;
+        if outer.container.at == at || self.around.iter().any(|frame| frame.container.at == at) {
+            let slot = outer.container.slot(outer.next.saturating_sub(1));
+            return Err(fault::broken(slot, Rule::Cycle));
+        }
+        Ok(())
+    }
+
+    fn leave<S: Sink>(&mut self, frame: &Frame, sink: &mut S) -> Result<(), S::Error> {
+        if let Some(start) = frame.order {
+            self.order.pop(start);
+        }
+        if frame.container.is_array() { sink.end_array() } else { sink.end_object() }
+    }
+
+    /// Takes `nodes` from the budget.
+    #[inline]
+    fn pay(&mut self, at: usize, nodes: u64) -> Result<(), DecodeError> {
+        let left = self.nodes_left.checked_sub(nodes);
+        self.nodes_left = left.ok_or_else(|| fault::limit(at, Limit::Nodes))?;
+        Ok(())
+    }
+
+    #[inline]
+    fn name(&self, object: &Container, index: usize) -> Result<Name<'a>, DecodeError> {
+        let id = self.document.field_id(object, index)?;
+        let name = self.names.get(id.wrapping_sub(1));
+        name.copied().ok_or_else(|| fault::unknown_id(self.document.id_slot(object, index), id))
+    }
+}
+
+/// All names of the dictionary. That two are the same is only found here where they stand next to each other, as equal
+/// names do in sorted order.
+fn names<'a>(document: &Document<'a>) -> Result<Vec<Name<'a>>, DecodeError> {
+    let mut names = Vec::with_capacity(document.header.name_count());
+    for span in document.header.name_spans(document.source) {
+        let span = span?;
+        let bytes = document.source.get(span.range()).unwrap_or_default();
+        let text = simdutf8::basic::from_utf8(bytes).map_err(|_| fault::invalid_utf8(span.offset, bytes))?;
+        if names.last().is_some_and(|last: &Name<'_>| last.text == text) {
+            return Err(fault::broken(span.offset, Rule::DictionaryOrder));
+        }
+        names.push(Name { text, offset: span.offset });
+    }
+    Ok(names)
+}
+
+/// Finds field ids that occur twice in an object.
+#[derive(Debug, Default)]
+struct SeenIds {
+    /// For each id, by its value, the object it was seen in last. Empty until an object with wide, unsorted ids comes.
+    seen_in: Vec<u32>,
+    /// The number of the object at hand, from 1.
+    object: u32,
+    /// Where the ids of the object stood that was checked last: objects that share ids need no second look.
+    checked_at: Option<(usize, bool)>,
+}
+
+impl SeenIds {
+    /// # Errors
+    ///
+    /// `DuplicateName`; `FieldIdOrder` where the ids should be sorted; `FieldIdOutOfRange`.
+    #[inline]
+    fn check(&mut self, document: &Document<'_>, object: &Container) -> Result<(), DecodeError> {
+        let sorted = document.has_sorted_ids(object);
+        if object.count < 2 || self.checked_at == Some((object.ids_at, sorted)) {
+            return Ok(());
+        }
+        match document.header.id_width {
+            _ if sorted => check_ascending(document, object)?,
+            Width::Ub1 => check_bytes(document, object)?,
+            Width::Ub2 | Width::Ub4 => self.check_wide(document, object)?,
+        }
+        self.checked_at = Some((object.ids_at, sorted));
+        Ok(())
+    }
+
+    fn check_wide(&mut self, document: &Document<'_>, object: &Container) -> Result<(), DecodeError> {
+        self.seen_in.resize(document.header.name_count().saturating_add(1), 0);
+        self.object = self.object.wrapping_add(1);
+        if self.object == 0 {
+            self.seen_in.fill(0);
+            self.object = 1;
+        }
+        for index in 0..object.count {
+            let id = document.field_id(object, index)?;
+            let slot = document.id_slot(object, index);
+            let seen_in = self.seen_in.get_mut(id).ok_or_else(|| fault::unknown_id(slot, id))?;
+            if mem::replace(seen_in, self.object) == self.object {
+                return Err(DecodeError::new(slot, DecodeErrorKind::DuplicateName));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_ascending(document: &Document<'_>, object: &Container) -> Result<(), DecodeError> {
+    let mut last = 0;
+    for index in 0..object.count {
+        let id = document.field_id(object, index)?;
+        if id <= last && index > 0 {
+            let slot = document.id_slot(object, index);
+            let fault =
+                if id == last { DecodeErrorKind::DuplicateName } else { DecodeErrorKind::Broken(Rule::FieldIdOrder) };
+            return Err(DecodeError::new(slot, fault));
+        }
+        last = id;
+    }
+    Ok(())
+}
+
+/// One bit for each of the 256 ids there can be.
+fn check_bytes(document: &Document<'_>, object: &Container) -> Result<(), DecodeError> {
+    let ids = document.source.get(object.ids_at..object.ids_at.saturating_add(object.count)).unwrap_or_default();
+    let mut seen = [0_u64; 4];
+    for (index, &id) in ids.iter().enumerate() {
+        let bit = 1_u64 << (id & 63);
+        if let Some(word) = seen.get_mut(usize::from(id >> 6)) {
+            if *word & bit != 0 {
+                return Err(DecodeError::new(document.id_slot(object, index), DecodeErrorKind::DuplicateName));
+            }
+            *word |= bit;
+        }
+    }
+    Ok(())
+}

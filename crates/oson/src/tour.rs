@@ -1,0 +1,134 @@
+//! Every node of an image once, however often it is shared: for those who want the bytes and not the values.
+
+use boson_document::{DecodeError, Limit, Limits};
+
+use crate::fault;
+use crate::node::{Container, Node};
+use crate::tag::opcode;
+use crate::update::{Resolved, SortedMap, is_moved};
+use crate::view::Document;
+use crate::width::ub1;
+
+/// How deep a tour goes.
+const DEPTH_MAX: u32 = 1 << 16;
+
+/// Visits the nodes of an image, each before its children, each once. After a fault it goes on with the next node.
+pub(crate) struct Tour<'a> {
+    document: Document<'a>,
+    map: SortedMap,
+    /// For each byte of the image whether it was visited as a node.
+    visited: Vec<u64>,
+    /// The containers around the next node, outermost first, each with the number of children that were begun.
+    around: Vec<(Container, usize)>,
+    /// The node to be visited next, before the next child of the innermost container.
+    pending: Option<usize>,
+    nodes_left: u64,
+}
+
+/// What is met on a tour.
+pub(crate) enum Visit {
+    Node(Node),
+    /// What an update left where a value stood: `len` bytes at `at`.
+    Forwarding {
+        at: usize,
+        len: usize,
+    },
+    /// The next child could not be read.
+    Fault(DecodeError),
+}
+
+impl<'a> Tour<'a> {
+    /// A tour that follows the overflow map `map`, which is the document's.
+    pub(crate) fn new(document: &Document<'a>, map: SortedMap) -> Self {
+        let words = document.source.len().div_ceil(64);
+        Self {
+            document: *document,
+            map,
+            visited: vec![0; words],
+            around: Vec::new(),
+            pending: Some(document.header.tree.start).filter(|&at| document.header.tree.contains(at)),
+            nodes_left: Limits::OSON.nodes,
+        }
+    }
+
+    /// The containers around the node that was visited last, itself included, with the index of the child that is being
+    /// visited plus 1.
+    pub(crate) fn around(&self) -> &[(Container, usize)] {
+        &self.around
+    }
+
+    /// How deep the node lies that was visited last: the root counts as 1.
+    pub(crate) fn depth(&self, visit: &Visit) -> u32 {
+        let levels = u32::try_from(self.around.len()).unwrap_or(u32::MAX);
+        if matches!(visit, Visit::Node(Node::Container(_))) { levels } else { levels.saturating_add(1) }
+    }
+
+    /// Marks the byte at `at`; whether it was not yet.
+    fn mark(&mut self, at: usize) -> bool {
+        let bit = 1_u64 << (at & 63);
+        let Some(word) = self.visited.get_mut(at >> 6) else { return false };
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// Where the next node stands that was not visited yet.
+    fn next_place(&mut self) -> Option<Result<usize, DecodeError>> {
+        loop {
+            if let Some(at) = self.pending.take().filter(|&at| self.mark(at)) {
+                return Some(Ok(at));
+            }
+            let (container, begun) = self.around.last_mut()?;
+            if *begun == container.count {
+                self.around.pop();
+                continue;
+            }
+            let Some(left) = self.nodes_left.checked_sub(1) else {
+                let at = container.at;
+                self.around.clear();
+                return Some(Err(fault::limit(at, Limit::Nodes)));
+            };
+            self.nodes_left = left;
+            let index = *begun;
+            *begun = index.saturating_add(1);
+            match self.document.child(container, index) {
+                Ok(at) => self.pending = Some(at),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    fn visit(&mut self, at: usize) -> Result<Visit, DecodeError> {
+        let code = ub1(self.document.source, at)?;
+        if is_moved(code) {
+            self.pending = Some(self.document.forward(at, code, &self.map)?);
+            return Ok(Visit::Forwarding { at, len: forwarding_len(code) });
+        }
+        let node = self.document.node(Resolved { at, opcode: code, hops: 0 })?;
+        if let Node::Container(container) = node {
+            if self.around.len() >= crate::width::widen(DEPTH_MAX) {
+                return Err(fault::limit(at, Limit::Depth(DEPTH_MAX)));
+            }
+            self.around.push((container, 0));
+        }
+        Ok(Visit::Node(node))
+    }
+}
+
+impl Iterator for Tour<'_> {
+    type Item = Visit;
+
+    fn next(&mut self) -> Option<Visit> {
+        let place = self.next_place()?;
+        Some(place.and_then(|at| self.visit(at)).unwrap_or_else(Visit::Fault))
+    }
+}
+
+/// How many bytes a forwarding takes: an object that was moved, and what the map knows of, the opcode alone.
+const fn forwarding_len(code: u8) -> usize {
+    match code {
+        opcode::MOVED_UB2 => 3,
+        opcode::MOVED_UB4 => 5,
+        _ => 1,
+    }
+}
