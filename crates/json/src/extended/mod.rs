@@ -1,0 +1,62 @@
+//! Wrapper objects: MongoDB Extended JSON and Oracle's extended objects.
+
+mod decode;
+mod name;
+mod numbers;
+pub(crate) mod shape;
+mod tape;
+mod unwrap;
+mod wrap;
+
+pub use unwrap::Unwrap;
+pub use wrap::{Wrap, is_bson_only};
+
+/// Which wrapper objects are understood, and how strictly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialects {
+    oracle: bool,
+    legacy: bool,
+    lenient: bool,
+    loose_uuids: bool,
+}
+
+impl Dialects {
+    /// MongoDB Extended JSON v2, canonical and relaxed, by the letter: an object with a wrapper's key that is not exactly
+    /// that wrapper is an error.
+    pub const MONGODB: Self = Self { oracle: false, legacy: false, lenient: false, loose_uuids: false };
+
+    /// The same, and Oracle's extended objects as its database reads them with the keyword EXTENDED:
+    ///
+    /// | object | scalar |
+    /// |---|---|
+    /// | `$oracleDate`, `$oracleTimestamp`, `$oracleTimestampTZ` around ISO 8601 | DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE |
+    /// | `$intervalYearMonth`, `$intervalDaySecond` around an ISO 8601 duration | the intervals |
+    /// | `$rawhex`, `$rawid` around hexadecimal digits | binary, ID (12 bytes: an ObjectId) |
+    /// | `$numberFloat` | `BINARY_FLOAT` |
+    /// | `$numberInt`, `$numberLong`, `$numberDouble`, `$numberFloat`, `$numberDecimal` around a number, too | a number around which they stand; `$numberDecimal` around a number is NUMBER, around a string Decimal128 if that holds it |
+    /// | `$binary` around base64, perhaps with `$subtype` | binary |
+    /// | `$date` around milliseconds, too; with more than milliseconds | a date; TIMESTAMP WITH TIME ZONE |
+    /// | `$vector` around an array, with `$vectorElementType` | VECTOR |
+    ///
+    /// Words for what is no number are read in any case, `Inf` is read as `Infinity`.
+    pub const ORACLE: Self = Self { oracle: true, ..Self::MONGODB };
+
+    /// Also reads what older tools wrote: `{"$binary": "AA==", "$type": "00"}`, `{"$regex": "a", "$options": "i"}`, each of
+    /// exactly these two keys, and `{"$date": 0}`.
+    #[must_use]
+    pub const fn with_legacy(self) -> Self {
+        Self { legacy: true, ..self }
+    }
+
+    /// Leaves a malformed wrapper alone, as the plain object it is; [`Unwrap::malformed`] counts them.
+    #[must_use]
+    pub const fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
+    }
+
+    /// Also reads `$uuid` around 32 digits with no hyphens, and around a UUID in braces.
+    #[must_use]
+    pub const fn with_loose_uuids(self) -> Self {
+        Self { loose_uuids: true, ..self }
+    }
+}
