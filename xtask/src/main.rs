@@ -1,11 +1,18 @@
 //! `cargo xtask`: the one entry point for everything a developer of Boson runs.
 
+mod bless;
+mod check;
+mod fuzz;
 mod peers;
 mod peers_check;
+mod test;
+mod tidy;
+mod workspace;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -17,6 +24,24 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Run the tests, after installing the other implementations they compare with
+    Test {
+        /// Passed on to `cargo test`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run the slower checks; without a name, all of them
+    Check {
+        #[arg(value_enum)]
+        steps: Vec<check::Step>,
+    },
+    /// Fuzz: run random and mutated inputs until one breaks a law or the time is over
+    Fuzz(fuzz::Arguments),
+    /// Rewrite the golden files that tests compare with
+    Bless {
+        /// Only this package's
+        package: Option<String>,
+    },
     /// The other implementations of BSON and OSON
     #[command(subcommand)]
     Peers(PeersTask),
@@ -33,12 +58,29 @@ enum PeersTask {
     },
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
-        Task::Peers(PeersTask::Install) => peers::install().map(|_| ()),
-        Task::Peers(PeersTask::Check { dir: Some(dir) }) => peers_check::run(&dir),
-        Task::Peers(PeersTask::Check { dir: None }) => {
-            peers_check::run(&peers::workspace_root()?.join("xtask/peers/rows"))
+fn main() -> ExitCode {
+    let Err(error) = perform(Arguments::parse().command) else { return ExitCode::SUCCESS };
+    eprintln!("error: {error:#}");
+    ExitCode::FAILURE
+}
+
+fn perform(task: Task) -> Result<()> {
+    match task {
+        Task::Test { arguments } => test::run(&arguments),
+        Task::Check { steps } => check::run(&steps),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Bless { package } => bless::run(package.as_deref()),
+        Task::Peers(PeersTask::Install) => all_peers().map(|_| ()),
+        Task::Peers(PeersTask::Check { dir }) => {
+            peers_check::run(&dir.map_or_else(peers_check::rows_folder, Ok)?, &all_peers()?)
         }
     }
+}
+
+/// Installs the peers, for those who asked for them by name.
+fn all_peers() -> Result<peers::Peers> {
+    let installed = peers::install()?;
+    let missing: Vec<_> = installed.missing().collect();
+    ensure!(missing.is_empty(), "{}", missing.join("\n"));
+    Ok(installed)
 }

@@ -7,18 +7,20 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// Files that decide what is installed: a change in any of them installs anew.
-const REQUIREMENTS: [&str; 3] = ["requirements.txt", "package.json", "package-lock.json"];
+use crate::workspace;
 
 /// Where the installed peers are.
 #[derive(Debug, Clone)]
 pub(crate) struct Peers {
+    /// `xtask/peers`.
     sources: PathBuf,
-    python: PathBuf,
-    node_modules: PathBuf,
+    /// `.peers` of the workspace.
+    target: PathBuf,
+    /// What could not be installed, and why.
+    missing: Vec<String>,
 }
 
 /// One peer's co-process: a question per line in, an answer per line out.
@@ -30,90 +32,113 @@ pub(crate) struct Peer {
     answers: BufReader<ChildStdout>,
 }
 
-/// The folder that holds the workspace's `Cargo.toml`.
-pub(crate) fn workspace_root() -> Result<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().map(Path::to_path_buf).context("xtask has no parent folder")
-}
-
-/// Installs the peers into `.peers` of the workspace, unless just these are there already.
+/// Installs the peers into `.peers` of the workspace, unless just these are there already. One that cannot be installed
+/// is named by [`Peers::missing`], and what was there of it is removed: a peer whose folder exists works.
 pub(crate) fn install() -> Result<Peers> {
-    let root = workspace_root()?;
-    let target = root.join(".peers");
-    let peers = Peers {
-        sources: root.join("xtask/peers"),
-        python: target.join(if cfg!(windows) { "venv/Scripts/python.exe" } else { "venv/bin/python" }),
-        node_modules: target.join("node_modules"),
-    };
-    fs::create_dir_all(&target).with_context(|| format!("cannot make {}", target.display()))?;
+    let root = workspace::root()?;
+    let mut peers = Peers { sources: root.join("xtask/peers"), target: root.join(".peers"), missing: Vec::new() };
+    fs::create_dir_all(&peers.target).with_context(|| format!("cannot make {}", peers.target.display()))?;
     // Two runs at a time (tests of several crates) must not install over each other.
-    let lock = File::create(target.join("lock"))?;
+    let lock = File::create(peers.target.join("lock"))?;
     lock.lock().context("cannot lock .peers")?;
-
-    let wanted = requirements(&peers.sources)?;
-    let stamp = target.join("stamp");
-    let present = peers.python.exists() && peers.node_modules.exists();
-    if present && fs::read_to_string(&stamp).is_ok_and(|stamped| stamped == wanted) {
-        return Ok(peers);
-    }
-    if stamp.exists() {
-        fs::remove_file(&stamp)?;
-    }
-    install_python(&peers, &target)?;
-    install_node(&peers, &target)?;
-    fs::write(&stamp, wanted)?;
+    peers.install_one(&peers.venv(), &["requirements.txt"], install_python)?;
+    peers.install_one(&peers.node_modules(), &["package.json", "package-lock.json"], install_node)?;
     Ok(peers)
 }
 
-fn requirements(sources: &Path) -> Result<String> {
-    let mut all = String::new();
-    for name in REQUIREMENTS {
-        let path = sources.join(name);
-        all += &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    }
-    Ok(all)
-}
-
-fn install_python(peers: &Peers, target: &Path) -> Result<()> {
+fn install_python(peers: &Peers) -> Result<()> {
     let python = if cfg!(windows) { "python" } else { "python3" };
-    let venv = target.join("venv");
-    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&venv), "Python 3 with its venv module")?;
+    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(peers.venv()), "Python 3 with its venv module")?;
     let list = peers.sources.join("requirements.txt");
-    let mut pip = Command::new(&peers.python);
+    let mut pip = Command::new(peers.interpreter());
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(list);
     run(&mut pip, "pip and the package registry it is set up for")
 }
 
-fn install_node(peers: &Peers, target: &Path) -> Result<()> {
+fn install_node(peers: &Peers) -> Result<()> {
     run(Command::new("node").arg("--version").stdout(Stdio::null()), "Node.js")?;
     for name in ["package.json", "package-lock.json"] {
-        fs::copy(peers.sources.join(name), target.join(name))?;
+        fs::copy(peers.sources.join(name), peers.target.join(name))?;
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let mut command = Command::new(npm);
     // The install script only checks for Oracle's client libraries, which the codec does not need.
     command.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-    run(command.current_dir(target), "npm and the package registry it is set up for")
+    run(command.current_dir(&peers.target), "npm and the package registry it is set up for")
 }
 
 fn run(command: &mut Command, needs: &str) -> Result<()> {
-    let shown = format!("{command:?}");
-    let status =
-        command.status().with_context(|| format!("cannot start {shown}: installing the peers needs {needs}"))?;
-    ensure!(status.success(), "{shown} failed ({status}): installing the peers needs {needs}");
-    Ok(())
+    workspace::run(command).with_context(|| format!("to install the peers takes {needs}"))
 }
 
 impl Peers {
+    fn venv(&self) -> PathBuf {
+        self.target.join("venv")
+    }
+
+    fn node_modules(&self) -> PathBuf {
+        self.target.join("node_modules")
+    }
+
+    fn interpreter(&self) -> PathBuf {
+        self.venv().join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+    }
+
+    /// Installs what goes into `folder`, unless what stands in the files `requirements` is there already.
+    fn install_one(
+        &mut self,
+        folder: &Path,
+        requirements: &[&str],
+        install: impl FnOnce(&Self) -> Result<()>,
+    ) -> Result<()> {
+        let wanted = self.read(requirements)?;
+        let stamp = folder.join("installed");
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+            return Ok(());
+        }
+        if let Err(error) = install(self).and_then(|()| Ok(fs::write(&stamp, wanted)?)) {
+            self.missing.push(format!("{error:#}"));
+            if folder.exists() {
+                fs::remove_dir_all(folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, names: &[&str]) -> Result<String> {
+        let texts = names.iter().map(|name| {
+            let path = self.sources.join(name);
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+        });
+        texts.collect()
+    }
+
+    /// What could not be installed, and why; nothing when all of them are there.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = &str> {
+        self.missing.iter().map(String::as_str)
+    }
+
+    /// Starts every peer that is installed.
+    pub(crate) fn start(&self) -> Result<Vec<Peer>> {
+        let mut started = Vec::new();
+        if self.venv().exists() {
+            started.push(self.python()?);
+        }
+        if self.node_modules().exists() {
+            started.push(self.node()?);
+        }
+        Ok(started)
+    }
+
     /// Starts pymongo and python-oracledb.
     pub(crate) fn python(&self) -> Result<Peer> {
-        Peer::start("python", Command::new(&self.python).arg(self.sources.join("peer.py")))
+        Peer::start("python", Command::new(self.interpreter()).arg(self.sources.join("peer.py")))
     }
 
     /// Starts node-oracledb.
     pub(crate) fn node(&self) -> Result<Peer> {
         let mut command = Command::new("node");
-        command.arg(self.sources.join("peer.js")).env("NODE_PATH", &self.node_modules);
+        command.arg(self.sources.join("peer.js")).env("NODE_PATH", self.node_modules());
         Peer::start("node", &mut command)
     }
 }

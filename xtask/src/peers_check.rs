@@ -4,31 +4,37 @@
 //! is lost, must also have a line in a table of the document.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::peers::{self, Peer};
+use crate::peers::{Peer, Peers};
+use crate::workspace;
 
-/// Asks every row of every file in `dir`, and fails if an answer differs or a limit is not documented.
-pub(crate) fn run(dir: &Path) -> Result<()> {
-    let installed = peers::install()?;
-    let mut both = [installed.python()?, installed.node()?];
-    for peer in &mut both {
+/// The folder of the rows.
+pub(crate) fn rows_folder() -> Result<PathBuf> {
+    Ok(workspace::root()?.join("xtask/peers/rows"))
+}
+
+/// Asks every row of every file in `dir`, and fails if an answer differs or a limit is not documented. A peer that is not
+/// installed is not asked.
+pub(crate) fn run(dir: &Path, installed: &Peers) -> Result<()> {
+    let mut peers = installed.start()?;
+    for peer in &mut peers {
         let versions = peer.ask(&serde_json::json!({"op": "versions"}))?;
         println!("{}: {versions}", peer.name());
     }
-    let document = fs::read_to_string(peers::workspace_root()?.join("docs/format/peers.md"))?;
+    let document = fs::read_to_string(workspace::root()?.join("docs/format/peers.md"))?;
     let mut tally = Tally::default();
     for row in rows(dir)? {
-        for peer in &mut both {
+        for peer in &mut peers {
             tally.count(check(&row, peer)?);
         }
         tally.count(documented(&row, &document));
     }
     ensure!(tally.passed > 0, "no rows in {}", dir.display());
-    println!("{} passed, {} failed", tally.passed, tally.failures.len());
+    println!("peers: {} passed, {} failed", tally.passed, tally.failures.len());
     ensure!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
     Ok(())
 }

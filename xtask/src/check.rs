@@ -1,0 +1,77 @@
+//! `cargo xtask check`: what has to hold beside the tests, and takes longer.
+
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+
+use crate::{fuzz, tidy, workspace};
+
+/// One thing that is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// The code is formatted
+    Fmt,
+    /// The house's own rules: lengths, links, edges between crates
+    Tidy,
+    /// Clippy finds nothing, in any target and with every feature
+    Clippy,
+    /// The documentation builds without a warning
+    Docs,
+    /// A short run of every fuzz target
+    Fuzz,
+}
+
+/// Seconds for each fuzz target: enough to notice a broken target, not a record.
+const FUZZ_SECONDS: u32 = 20;
+
+/// Runs `steps`, all of them when none is named. A step that fails does not keep the others from running.
+///
+/// # Errors
+///
+/// When one of them failed.
+pub(crate) fn run(steps: &[Step]) -> Result<()> {
+    let steps = if steps.is_empty() { Step::value_variants() } else { steps };
+    let failed: Vec<_> = steps.iter().filter(|&&step| !passes(step)).collect();
+    println!("check: {} passed, {} failed", steps.len() - failed.len(), failed.len());
+    ensure!(failed.is_empty(), "failed: {failed:?}");
+    Ok(())
+}
+
+fn passes(step: Step) -> bool {
+    println!("== {step:?}");
+    let outcome = perform(step);
+    if let Err(error) = &outcome {
+        eprintln!("{step:?} failed: {error:#}");
+    }
+    outcome.is_ok()
+}
+
+fn perform(step: Step) -> Result<()> {
+    match step {
+        Step::Fmt => fmt(),
+        Step::Tidy => tidy::run(),
+        Step::Clippy => clippy(),
+        Step::Docs => docs(),
+        Step::Fuzz => fuzz::smoke(FUZZ_SECONDS),
+    }
+}
+
+fn fmt() -> Result<()> {
+    workspace::run(workspace::cargo()?.args(["fmt", "--all", "--check"]))?;
+    let targets = Path::new("fuzz/Cargo.toml");
+    workspace::run(workspace::cargo()?.args(["fmt", "--check", "--manifest-path"]).arg(targets))
+}
+
+fn clippy() -> Result<()> {
+    let mut command = workspace::cargo()?;
+    command.args(["clippy", "--workspace", "--all-targets", "--all-features", "--", "--deny", "warnings"]);
+    workspace::run(&mut command)
+}
+
+fn docs() -> Result<()> {
+    let mut command = workspace::cargo()?;
+    // The binary `boson` would be documented over the library `boson`.
+    command.args(["doc", "--workspace", "--lib", "--no-deps", "--all-features"]);
+    workspace::run(command.env("RUSTDOCFLAGS", "--deny warnings"))
+}

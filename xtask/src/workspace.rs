@@ -1,0 +1,80 @@
+//! Where the workspace is, and running programs in it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// The folder that holds the workspace's `Cargo.toml`.
+pub(crate) fn root() -> Result<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map(Path::to_path_buf).context("xtask has no parent folder")
+}
+
+/// Whether this is CI's run, which must not pass by leaving something out.
+pub(crate) fn is_ci() -> bool {
+    env::var_os("CI").is_some()
+}
+
+/// Says that `reason` keeps something from being done.
+///
+/// # Errors
+///
+/// When `CI` is set: there everything has to be done.
+pub(crate) fn skip(reason: &str) -> Result<()> {
+    ensure!(!is_ci(), "CI is set and something would be left out: {reason}");
+    eprintln!("skipped: {reason}");
+    Ok(())
+}
+
+/// The cargo that runs this program, in the workspace's folder.
+pub(crate) fn cargo() -> Result<Command> {
+    program(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// `name`, in the workspace's folder.
+pub(crate) fn program(name: impl AsRef<OsStr>) -> Result<Command> {
+    let mut command = Command::new(name);
+    command.current_dir(root()?);
+    Ok(command)
+}
+
+/// Runs `command` to its end.
+///
+/// # Errors
+///
+/// When it cannot be started or does not succeed.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
+    ensure!(status.success(), "{shown} failed ({status})");
+    Ok(())
+}
+
+/// What `command` prints on standard output.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let shown = show(command);
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {shown}"))?;
+    if !output.status.success() {
+        bail!("{shown} failed ({})", output.status);
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("{shown} printed something that is not UTF-8"))
+}
+
+/// Whether `command` starts and succeeds; what it prints is thrown away.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The command as a person would type it, without the variables and the folder.
+fn show(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
