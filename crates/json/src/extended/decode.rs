@@ -127,7 +127,7 @@ impl Object<'_> {
             (Name::Uuid, Ok(text)) => self.binary(4, text, |text, bytes| uuid_decode(text, loose, bytes)),
             (Name::RawHex, Ok(text)) => self.binary(0, text, hex_decode),
             (Name::RawId, Ok(text)) => self.raw_id(text),
-            (Name::Binary, Ok(text)) if self.dialects.oracle => self.binary(0, text, base64_decode),
+            (Name::Binary, Ok(text)) if self.dialects.oracle_first => self.binary(0, text, base64_decode),
             (Name::Binary, Err(_)) => {
                 let [base64, subtype] = self.members(at, ["base64", "subType"])?;
                 let (base64, subtype) = (self.text(base64)?, self.subtype(self.text(subtype)?)?);
@@ -162,12 +162,11 @@ impl Object<'_> {
 
     /// `{"$binary": base64, "$type": subtype}`, which is MongoDB's legacy form, and Oracle's with `$subtype`.
     fn flat_binary(&mut self, base64: usize, subtype: usize) -> Result<Leaf> {
-        let subtype = match self.text(subtype) {
-            Ok(text) => self.subtype(text)?,
-            Err(_) => {
-                let number = self.event(subtype).and_then(|event| integer_leaf(self.tape, event));
-                number.and_then(|number| u8::try_from(number).ok()).ok_or(Rule::ExtendedShape)?
-            }
+        let subtype = if let Ok(text) = self.text(subtype) {
+            self.subtype(text)?
+        } else {
+            let number = self.event(subtype).and_then(|event| integer_leaf(self.tape, event));
+            number.and_then(|number| u8::try_from(number).ok()).ok_or(Rule::ExtendedShape)?
         };
         let base64 = self.text(base64)?;
         self.binary(subtype, base64, base64_decode)
@@ -177,7 +176,7 @@ impl Object<'_> {
         let ms = match self.event(at) {
             Some(Event::Leaf(Leaf::Fixed(Scalar::Int64(ms)), _, Some(Name::NumberLong))) => ms,
             Some(event @ Event::Leaf(Leaf::Fixed(_) | Leaf::Number(_), _, None))
-                if self.dialects.legacy || self.dialects.oracle =>
+                if self.dialects.legacy || self.dialects.oracle_first =>
             {
                 integer_leaf(self.tape, event).ok_or(Rule::ExtendedShape)?
             }
@@ -191,7 +190,7 @@ impl Object<'_> {
         let utc = time.to_utc().filter(|_| time.has_time).ok_or(Rule::ExtendedDate)?;
         match (utc.ns_below_ms(), time.offset_minutes) {
             (0, _) => Ok(Leaf::Fixed(Scalar::DateTime(utc.to_unix_ms()))),
-            (_, Some(offset_minutes)) if self.dialects.oracle => {
+            (_, Some(offset_minutes)) if self.dialects.oracle_first => {
                 Ok(Leaf::Fixed(Scalar::OracleTimestampTz(ZonedTime { utc, offset_minutes })))
             }
             // A date of BSON would lose digits.

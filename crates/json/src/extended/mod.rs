@@ -13,8 +13,11 @@ pub use wrap::{Wrap, is_bson_only};
 
 /// Which wrapper objects are understood, and how strictly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four choices, each independent of the others")]
 pub struct Dialects {
     oracle: bool,
+    /// What both have is read as Oracle reads it.
+    oracle_first: bool,
     legacy: bool,
     lenient: bool,
     loose_uuids: bool,
@@ -23,7 +26,8 @@ pub struct Dialects {
 impl Dialects {
     /// MongoDB Extended JSON v2, canonical and relaxed, by the letter: an object with a wrapper's key that is not exactly
     /// that wrapper is an error.
-    pub const MONGODB: Self = Self { oracle: false, legacy: false, lenient: false, loose_uuids: false };
+    pub const MONGODB: Self =
+        Self { oracle: false, oracle_first: false, legacy: false, lenient: false, loose_uuids: false };
 
     /// The same, and Oracle's extended objects as its database reads them with the keyword EXTENDED:
     ///
@@ -39,7 +43,11 @@ impl Dialects {
     /// | `$vector` around an array, with `$vectorElementType` | VECTOR |
     ///
     /// Words for what is no number are read in any case, `Inf` is read as `Infinity`.
-    pub const ORACLE: Self = Self { oracle: true, ..Self::MONGODB };
+    pub const ORACLE: Self = Self { oracle: true, oracle_first: true, ..Self::MONGODB };
+
+    /// Oracle's extended objects as [`ORACLE`](Self::ORACLE) has them, but what both have by the letter of MongoDB's: a
+    /// `$date` around a number and a `$binary` around text are errors, a `$date` with a zone is a date.
+    pub const BOTH: Self = Self { oracle_first: false, ..Self::ORACLE };
 
     /// Also reads what older tools wrote: `{"$binary": "AA==", "$type": "00"}`, `{"$regex": "a", "$options": "i"}`, each of
     /// exactly these two keys, and `{"$date": 0}`.
