@@ -6,6 +6,7 @@ use boson_document::{ByteSource, DecodeError, Span};
 
 use super::fields::Elements;
 use super::place::Places;
+use super::show::Shown;
 use super::value::ValueIn;
 use super::{Document, DocumentIn};
 
@@ -86,7 +87,7 @@ impl<S: ByteSource> Iterator for Items<S> {
 impl fmt::Debug for Array<'_> {
     /// The values; the payload of sensitive binary (subtype 8) is not shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.items()).finish()
+        fmt::Debug::fmt(&Shown::new(*self), f)
     }
 }
 

@@ -4,6 +4,7 @@ mod array;
 mod fields;
 mod held;
 pub(crate) mod place;
+mod show;
 mod value;
 
 use std::fmt;
@@ -16,6 +17,7 @@ pub use held::Held;
 pub use value::{CodeWithScope, Value, ValueIn};
 
 use place::{Places, saturated, too_long};
+use show::Shown;
 
 /// A BSON document over any source of bytes: over a slice it is a [`Document`], over blocks a [`BlockDocument`].
 ///
@@ -185,14 +187,7 @@ impl<S: ByteSource> Iterator for GetAll<'_, S> {
 impl fmt::Debug for Document<'_> {
     /// Names and values; the payload of sensitive binary (subtype 8) is not shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut map = f.debug_map();
-        for element in self.elements() {
-            match element {
-                Ok(element) => map.entry(&element.name_lossy(), &element.value()),
-                Err(error) => map.entry(&"<invalid>", &error),
-            };
-        }
-        map.finish()
+        fmt::Debug::fmt(&Shown::new(*self), f)
     }
 }
 

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::array::ArrayIn;
 use super::held::Held;
 use super::place::Place;
+use super::show::Shown;
 use super::{Document, DocumentIn};
 use crate::cursor::{Cursor, utf8};
 use crate::tag::Tag;
@@ -108,7 +109,9 @@ impl<S: ByteSource> ValueIn<S> {
     #[cold]
     fn unexpected(&self, expected: Tag) -> DecodeError {
         let kind = DecodeErrorKind::UnexpectedKind { expected: Some(expected.kind()), found: self.kind() };
-        DecodeError::new(self.span.offset, kind)
+        // A value of no bytes stands where the next element begins; the NUL of its name is still its own.
+        let at = if self.span.is_empty() { self.span.offset.saturating_sub(1) } else { self.span.offset };
+        DecodeError::new(at, kind)
     }
 
     /// The scope within code with scope; the lengths of both must add up.
@@ -248,19 +251,7 @@ pub struct CodeWithScope<'a> {
 impl fmt::Debug for Value<'_> {
     /// The value; the payload of sensitive binary (subtype 8) is not shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.tag {
-            Tag::Document => debug(f, self.as_document()),
-            Tag::Array => debug(f, self.as_array()),
-            Tag::CodeWithScope => debug(f, self.as_code_with_scope()),
-            _ => debug(f, self.scalar()),
-        }
-    }
-}
-
-fn debug<T: fmt::Debug>(f: &mut fmt::Formatter<'_>, read: Result<T, DecodeError>) -> fmt::Result {
-    match read {
-        Ok(value) => value.fmt(f),
-        Err(error) => write!(f, "<{error}>"),
+        fmt::Debug::fmt(&Shown::new(*self), f)
     }
 }
 

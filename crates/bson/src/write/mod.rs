@@ -34,11 +34,13 @@ pub(crate) const BYTES_MAX: usize = 0x7FFF_FFFF;
 /// Writes what it is pushed as BSON, documents one after another in one buffer.
 ///
 /// What is written: numbers of BSON's own types as they are; `Float` as a double, which holds it exactly; `Number` and
-/// `DecimalText` as a double where that is exact, else as a Decimal128 where that is exact, else not at all. A regular
-/// expression's options are sorted, as the specification asks for. What only Oracle has (DATE, TIMESTAMP, intervals, IDs
+/// `DecimalText` as a double where that prints as the same number ([`Decimal::to_f64_exact`]), else as a Decimal128
+/// where that holds it, else not at all. A regular expression's options are sorted, as the specification asks for. What only Oracle has (DATE, TIMESTAMP, intervals, IDs
 /// of other lengths, VECTOR) is refused: converting decides what becomes of it before it gets here.
 ///
 /// After an error the document that was being written is incomplete: [`rollback`](Self::rollback) takes it away.
+///
+/// [`Decimal::to_f64_exact`]: boson_document::Decimal::to_f64_exact
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     out: Vec<u8>,

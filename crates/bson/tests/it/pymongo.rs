@@ -112,7 +112,10 @@ fn documents() -> Vec<(&'static str, Value)> {
     vec![
         ("empty", object([])),
         ("names", Value::Object(names.collect())),
-        ("id_first", object([("a", int(1)), ("_id", Value::ObjectId(ID)), ("b", object([("c", int(2)), ("_id", int(3))]))])),
+        (
+            "id_first",
+            object([("a", int(1)), ("_id", Value::ObjectId(ID)), ("b", object([("c", int(2)), ("_id", int(3))]))]),
+        ),
         ("id_last", object([("a", string("x")), ("b", array([int(1)])), ("_id", int(5))])),
         ("id_at_the_front", object([("_id", int(1)), ("a", int(2))])),
     ]
@@ -150,7 +153,8 @@ fn uuids_are_what_pymongo_made_them_from() {
     let expected = expected();
     let uuid = "00112233-4455-6677-8899-aabbccddeeff";
     let value = |name: &str| unhex(&expected[name]);
-    let orders = [("uuid_python", LegacyUuid::Python), ("uuid_java", LegacyUuid::Java), ("uuid_csharp", LegacyUuid::CSharp)];
+    let orders =
+        [("uuid_python", LegacyUuid::Python), ("uuid_java", LegacyUuid::Java), ("uuid_csharp", LegacyUuid::CSharp)];
     for (name, order) in orders {
         let bytes = value(name);
         let value = boson_bson::Document::new(&bytes).unwrap().get("v").unwrap().unwrap();

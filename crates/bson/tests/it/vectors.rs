@@ -13,7 +13,9 @@ fn files() -> Vec<Json> {
 }
 
 fn numbers(case: &Json) -> Vec<f64> {
-    let number = |value: &Json| value.as_f64().or_else(|| value["$numberDouble"].as_str()?.replace("Infinity", "inf").parse().ok());
+    let number = |value: &Json| {
+        value.as_f64().or_else(|| value["$numberDouble"].as_str()?.replace("Infinity", "inf").parse().ok())
+    };
     case["vector"].as_array().unwrap().iter().map(|value| number(value).unwrap()).collect()
 }
 
