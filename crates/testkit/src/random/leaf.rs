@@ -84,7 +84,8 @@ fn decimal_number(kind: Kind, rng: &mut Rng) -> Value {
         }
         Kind::Decimal128 => Value::Decimal128(Decimal128::parse(&text).unwrap_or(Decimal128::ZERO)),
         Kind::Number => Value::Number(number(&text).unwrap_or(NumberBuf::ZERO)),
-        _ => Value::DecimalText(format!("{text}E+{}", 130 + rng.below(170))),
+        // Some of the texts have an exponent already. All of these are beyond a NUMBER.
+        _ => Value::DecimalText(format!("{}E+{}", text.split('E').next().unwrap_or_default(), 180 + rng.below(120))),
     }
 }
 
