@@ -132,7 +132,9 @@ impl Tape {
 
     fn store(&mut self, parts: &[&[u8]]) -> Range<usize> {
         let start = self.bytes.len();
-        parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
+        for part in parts {
+            self.bytes.extend_from_slice(part);
+        }
         start..self.bytes.len()
     }
 

@@ -1,0 +1,73 @@
+//! Which type a number gets where its own is lacking.
+
+use boson_document::{Decimal, Decimal128, Number, Scalar};
+use boson_json::Inexact;
+
+use crate::policy::{Fractions, Policy};
+
+/// A number in another type, and whether digits were lost.
+pub(crate) struct Carried {
+    pub(crate) scalar: Scalar<'static>,
+    pub(crate) rounded: bool,
+}
+
+impl Carried {
+    const fn exact(scalar: Scalar<'static>) -> Self {
+        Self { scalar, rounded: false }
+    }
+}
+
+/// An Oracle NUMBER as a number of BSON: the first of int32, int64, double and Decimal128 that holds it, a double only
+/// where it prints as the same number. `None` where the policy refuses.
+pub(crate) fn number_in_bson(number: Number<'_>, policy: &Policy) -> Option<Carried> {
+    if let Some(integer) = number.to_i64() {
+        return Some(Carried::exact(small_integer(integer)));
+    }
+    let decimal = number.to_decimal();
+    match decimal.to_f64_exact() {
+        Some(double) => Some(Carried::exact(Scalar::Double(double))),
+        None => inexact(decimal.to_decimal128(), || decimal.to_f64(), policy),
+    }
+}
+
+/// The number of a JSON text that is no integer of 64 bits as a number of BSON. `None` where the policy refuses.
+pub(crate) fn json_in_bson(text: &str, policy: &Policy) -> Option<Carried> {
+    let decimal = || Decimal128::parse(text).ok();
+    match (exact_double(text), policy.fractions) {
+        (Some(double), Fractions::Double) => Some(Carried::exact(Scalar::Double(double))),
+        (Some(double), Fractions::Decimal) => {
+            Some(Carried::exact(decimal().map_or(Scalar::Double(double), Scalar::Decimal128)))
+        }
+        (None, _) => inexact(decimal(), || nearest(text), policy),
+    }
+}
+
+/// Decimal text of OSON, which stands for a decimal that no NUMBER holds, as a number of BSON.
+pub(crate) fn decimal_text_in_bson(text: &str, policy: &Policy) -> Option<Carried> {
+    match Decimal128::parse(text) {
+        Ok(decimal) => Some(Carried::exact(Scalar::Decimal128(decimal))),
+        Err(_) => inexact(None, || nearest(text), policy),
+    }
+}
+
+/// The double that prints as the number `text`, if there is one.
+pub(crate) fn exact_double(text: &str) -> Option<f64> {
+    Decimal::parse(text).ok()?.to_f64_exact()
+}
+
+/// The double nearest to the number `text`.
+pub(crate) fn nearest(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::NAN)
+}
+
+fn inexact(decimal: Option<Decimal128>, nearest: impl FnOnce() -> f64, policy: &Policy) -> Option<Carried> {
+    match policy.inexact {
+        Inexact::Decimal128 => decimal.map(Scalar::Decimal128).map(Carried::exact),
+        Inexact::Double => Some(Carried { scalar: Scalar::Double(nearest()), rounded: true }),
+        Inexact::Error => None,
+    }
+}
+
+fn small_integer(value: i64) -> Scalar<'static> {
+    i32::try_from(value).map_or(Scalar::Int64(value), Scalar::Int32)
+}

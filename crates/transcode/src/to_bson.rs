@@ -1,0 +1,109 @@
+//! What BSON makes of the leaves of OSON and JSON.
+
+use boson_document::{CivilTime, Scalar, Span};
+use boson_json::Dialects;
+
+use crate::carry::{Out, Target, Writer};
+use crate::convert;
+use crate::error::{ConvertError, Refusal};
+use crate::format::Format;
+use crate::numbers::{self, Carried};
+use crate::policy::{DuplicateNames, OutOfRange, Policy};
+use crate::report::Loss;
+
+/// The way to BSON, which has a type for all that BSON and JSON hold, and for most of what OSON holds.
+pub(crate) struct ToBson<'p> {
+    pub(crate) policy: &'p Policy,
+    /// The format of the source: a number that is text means another thing in OSON than in JSON.
+    pub(crate) from: Format,
+}
+
+impl Target for ToBson<'_> {
+    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
+        convert::unwrapped(self.from, Format::Bson, policy)
+    }
+
+    #[inline]
+    fn scalar<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match scalar {
+            Scalar::Float(_)
+            | Scalar::Number(_)
+            | Scalar::DecimalText(_)
+            | Scalar::Id(_)
+            | Scalar::OracleDate(_)
+            | Scalar::OracleTimestamp(_)
+            | Scalar::OracleTimestampTz(_)
+            | Scalar::IntervalYearMonth(_)
+            | Scalar::IntervalDaySecond(_)
+            | Scalar::OracleVector(_) => self.foreign(scalar, span, out),
+            native => out.put(native, span),
+        }
+    }
+
+    fn has_code_with_scope(&self) -> bool {
+        true
+    }
+
+    fn code_with_scope_loss(&self) -> Option<Loss> {
+        None
+    }
+
+    fn is_ambiguous(&self, _: &str) -> bool {
+        false
+    }
+
+    fn watches_names(&self) -> bool {
+        self.from == Format::Json || self.policy.duplicate_names == DuplicateNames::Error
+    }
+}
+
+impl ToBson<'_> {
+    /// Leaves that BSON has no type for.
+    fn foreign<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match scalar {
+            Scalar::Float(value) => {
+                out.lose(Loss::NumberType);
+                out.put(Scalar::Double(value.into()), span)
+            }
+            Scalar::Number(number) => {
+                out.lose(Loss::NumberType);
+                put_number(numbers::number_in_bson(number, self.policy), span, out)
+            }
+            Scalar::DecimalText(text) if self.from == Format::Json => {
+                put_number(numbers::json_in_bson(text, self.policy), span, out)
+            }
+            Scalar::DecimalText(text) => put_number(numbers::decimal_text_in_bson(text, self.policy), span, out),
+            Scalar::OracleDate(time) => {
+                out.lose(Loss::TimeType);
+                put_time(time, span, out)
+            }
+            Scalar::OracleTimestamp(time) => put_time(time, span, out),
+            Scalar::OracleTimestampTz(time) => {
+                out.lose(if time.offset_minutes == 0 { Loss::TimeType } else { Loss::TimeZone });
+                put_time(time.utc, span, out)
+            }
+            other if self.policy.oracle_types == OutOfRange::Wrap => {
+                out.lose(Loss::Wrapped);
+                out.put_wrapped(other, span)
+            }
+            other => out.refuse(Refusal::NoType(Format::Bson, other.kind())),
+        }
+    }
+}
+
+/// Writes a number that was given a type of BSON.
+fn put_number<W: Writer>(carried: Option<Carried>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+    let Some(carried) = carried else { return out.refuse(Refusal::InexactNumber(Format::Bson)) };
+    if carried.rounded {
+        out.lose(Loss::NumberRounded);
+    }
+    out.put(carried.scalar, span)
+}
+
+/// Writes a time that counts as UTC.
+fn put_time<W: Writer>(time: CivilTime, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+    if time.ns_below_ms() != 0 {
+        out.lose(Loss::FractionBelowMs);
+    }
+    out.put(Scalar::DateTime(time.to_unix_ms()), span)
+}

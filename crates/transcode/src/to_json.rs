@@ -1,0 +1,103 @@
+//! What JSON text makes of the leaves of BSON and OSON.
+
+use boson_document::{Decimal128, Kind, Scalar, Span};
+use boson_json::{Dialects, Style};
+
+use crate::carry::{Out, Target, Writer};
+use crate::convert;
+use crate::error::ConvertError;
+use crate::format::Format;
+use crate::numbers;
+use crate::policy::Policy;
+use crate::report::Loss;
+use crate::wrappers;
+
+/// The way to JSON text in one of its styles.
+pub(crate) struct ToJson<'p> {
+    pub(crate) policy: &'p Policy,
+    /// The format of the source.
+    pub(crate) from: Format,
+}
+
+impl Target for ToJson<'_> {
+    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
+        convert::unwrapped(self.from, Format::Json, policy)
+    }
+
+    #[inline]
+    fn scalar<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match scalar {
+            Scalar::Null | Scalar::Bool(_) | Scalar::String(_) | Scalar::Int32(_) => out.put(scalar, span),
+            other => self.other(other, span, out),
+        }
+    }
+
+    fn has_code_with_scope(&self) -> bool {
+        true
+    }
+
+    fn code_with_scope_loss(&self) -> Option<Loss> {
+        (self.policy.json_style == Style::Plain).then_some(Loss::Type)
+    }
+
+    fn is_ambiguous(&self, first_name: &str) -> bool {
+        let wrapped = self.from == Format::Bson && self.policy.json_style != Style::Plain;
+        wrapped && (wrappers::is_mongodb(first_name) || wrappers::is_oracle(first_name))
+    }
+
+    fn watches_names(&self) -> bool {
+        true
+    }
+}
+
+impl ToJson<'_> {
+    fn other<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        let style = self.policy.json_style;
+        if let Some(loss) = self.loss(&scalar) {
+            out.lose(loss);
+        }
+        match scalar {
+            // Extended JSON is the text of BSON, so a NUMBER takes the types it would take there.
+            Scalar::Number(number) if matches!(style, Style::ExtendedCanonical | Style::ExtendedRelaxed) => {
+                match numbers::number_in_bson(number, self.policy) {
+                    Some(carried) if !carried.rounded => out.put(carried.scalar, span),
+                    _ => out.put(Scalar::DecimalText(number.to_text().as_str()), span),
+                }
+            }
+            other => out.put(other, span),
+        }
+    }
+
+    /// What the value does not keep when it is read back from its text in the same style.
+    fn loss(&self, scalar: &Scalar<'_>) -> Option<Loss> {
+        let style = self.policy.json_style;
+        let plain = style == Style::Plain;
+        match *scalar {
+            Scalar::Double(value) if value.is_finite() => None,
+            Scalar::Double(_) if plain => Some(Loss::Type),
+            Scalar::Double(value) => (value.is_nan() && value.to_bits() != NAN_BITS).then_some(Loss::NanPayload),
+            Scalar::Decimal128(value) if plain => Some(if value.is_finite() { Loss::NumberType } else { Loss::Type }),
+            Scalar::Decimal128(value) => nan_loss(value),
+            Scalar::Float(value) if plain && !value.is_finite() => Some(Loss::Type),
+            Scalar::Float(_) | Scalar::Number(_) => (style != Style::Oracle).then_some(Loss::NumberType),
+            Scalar::Int64(value) => {
+                let bare = matches!(style, Style::Plain | Style::ExtendedRelaxed);
+                (bare && i32::try_from(value).is_ok()).then_some(Loss::NumberType)
+            }
+            Scalar::DecimalText(_) => (self.from == Format::Oson).then_some(Loss::NumberType),
+            _ => (plain && !is_json(scalar.kind())).then_some(Loss::Type),
+        }
+    }
+}
+
+/// The NaN that a JSON text reads back as.
+const NAN_BITS: u64 = 0x7FF8_0000_0000_0000;
+
+/// Every decimal NaN reads back as the one without sign and payload.
+fn nan_loss(value: Decimal128) -> Option<Loss> {
+    (value.is_nan() && Decimal128::parse("NaN") != Ok(value)).then_some(Loss::NanPayload)
+}
+
+const fn is_json(kind: Kind) -> bool {
+    matches!(kind, Kind::Null | Kind::Bool | Kind::String | Kind::Int32)
+}

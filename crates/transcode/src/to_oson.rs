@@ -1,0 +1,156 @@
+//! What OSON makes of the leaves of BSON and JSON.
+
+use boson_document::{CivilTime, Decimal128, Scalar, Span};
+use boson_json::{Dialects, Inexact};
+use boson_oson::write::Style;
+
+use crate::carry::{Out, Target, Writer};
+use crate::convert;
+use crate::error::{ConvertError, Refusal};
+use crate::format::Format;
+use crate::numbers;
+use crate::policy::{DuplicateNames, Fractions, OutOfRange, Policy, Subtypes};
+use crate::report::Loss;
+use crate::wrappers;
+
+/// The way to OSON.
+pub(crate) struct ToOson<'p> {
+    pub(crate) policy: &'p Policy,
+    /// The format of the source.
+    pub(crate) from: Format,
+}
+
+impl Target for ToOson<'_> {
+    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
+        convert::unwrapped(self.from, Format::Oson, policy)
+    }
+
+    #[inline]
+    fn scalar<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match scalar {
+            Scalar::Null | Scalar::Bool(_) | Scalar::String(_) | Scalar::ObjectId(_) => out.put(scalar, span),
+            Scalar::Int32(_) | Scalar::Int64(_) | Scalar::Double(_) | Scalar::Float(_) => {
+                if self.policy.oson_style == Style::Driver {
+                    lose_driver_number(scalar, out);
+                }
+                out.put(scalar, span)
+            }
+            other => self.rare(other, span, out),
+        }
+    }
+
+    fn has_code_with_scope(&self) -> bool {
+        false
+    }
+
+    fn code_with_scope_loss(&self) -> Option<Loss> {
+        Some(Loss::Wrapped)
+    }
+
+    fn is_ambiguous(&self, first_name: &str) -> bool {
+        self.from == Format::Bson && wrappers::is_mongodb(first_name)
+    }
+
+    fn watches_names(&self) -> bool {
+        // An error is the writer's own to find; when it drops members, what it drops must be reported.
+        matches!(self.policy.duplicate_names, DuplicateNames::First | DuplicateNames::Last)
+    }
+}
+
+impl ToOson<'_> {
+    /// Leaves that are not met in every document.
+    fn rare<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match scalar {
+            Scalar::Decimal128(value) if value.is_finite() => self.decimal(value, span, out),
+            Scalar::DecimalText(text) if self.from == Format::Json => self.json_number(text, span, out),
+            Scalar::DateTime(ms) => self.date(ms, span, out),
+            Scalar::Binary { subtype: 0, .. } => out.put(scalar, span),
+            Scalar::Binary { bytes, .. } if self.policy.subtypes == Subtypes::Drop => {
+                out.lose(Loss::BinarySubtype);
+                out.put(Scalar::Binary { subtype: 0, bytes }, span)
+            }
+            Scalar::OracleTimestampTz(_) => {
+                if self.policy.oson_style == Style::Driver {
+                    out.lose(Loss::TimeZone);
+                }
+                out.put(scalar, span)
+            }
+            wrapped if boson_json::is_bson_only(&wrapped) => {
+                out.lose(Loss::Wrapped);
+                out.put_wrapped(wrapped, span)
+            }
+            native => {
+                if self.policy.oson_style == Style::Driver && matches!(native, Scalar::DecimalText(_)) {
+                    out.lose(Loss::NumberType);
+                }
+                out.put(native, span)
+            }
+        }
+    }
+
+    /// A decimal keeps its value; the zeros at its end and the sign of a zero have no place in a NUMBER.
+    fn decimal<W: Writer>(&self, value: Decimal128, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        if let Some(decimal) = value.to_decimal() {
+            if decimal.is_negative_zero() {
+                out.lose(Loss::NegativeZero);
+            }
+            if self.policy.oson_style == Style::Driver {
+                out.lose(Loss::NumberType);
+            }
+            // Of a negative zero only the exponent is looked at here: its sign was reported.
+            let unsigned = if decimal.is_zero() {
+                boson_document::Decimal::from_parts(false, 0, decimal.exponent())
+            } else {
+                decimal
+            };
+            let number = unsigned.to_number().map(|number| number.as_number().to_decimal());
+            if number.is_some_and(|number| number != unsigned) {
+                out.lose(Loss::DecimalScale);
+            }
+        }
+        out.put(Scalar::Decimal128(value), span)
+    }
+
+    /// A number of a JSON text with a fraction or an exponent, or with too many digits for an int64.
+    fn json_number<W: Writer>(&self, text: &str, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        match (numbers::exact_double(text), self.policy.fractions, self.policy.inexact) {
+            (Some(double), Fractions::Double, _) => self.scalar(Scalar::Double(double), span, out),
+            (Some(_), Fractions::Decimal, _) | (None, _, Inexact::Decimal128) => {
+                if self.policy.oson_style == Style::Driver {
+                    out.lose(Loss::NumberType);
+                }
+                out.put(Scalar::DecimalText(text), span)
+            }
+            (None, _, Inexact::Double) => {
+                out.lose(Loss::NumberRounded);
+                self.scalar(Scalar::Double(numbers::nearest(text)), span, out)
+            }
+            (None, _, Inexact::Error) => out.refuse(Refusal::InexactNumber(Format::Oson)),
+        }
+    }
+
+    fn date<W: Writer>(&self, ms: i64, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        if CivilTime::from_unix_ms(ms).is_some_and(|time| time.year >= 1) {
+            return out.put(Scalar::DateTime(ms), span);
+        }
+        if self.policy.dates == OutOfRange::Error {
+            return out.refuse(Refusal::DateOutOfRange);
+        }
+        out.lose(Loss::DateOutOfRange);
+        out.put_wrapped(Scalar::DateTime(ms), span)
+    }
+}
+
+/// What the style `driver` loses of a number: it writes every number as a NUMBER.
+#[cold]
+fn lose_driver_number<W: Writer>(scalar: Scalar<'_>, out: &mut Out<'_, W>) {
+    out.lose(Loss::NumberType);
+    let negative_zero = match scalar {
+        Scalar::Double(value) => value == 0.0 && value.is_sign_negative(),
+        Scalar::Float(value) => value == 0.0 && value.is_sign_negative(),
+        _ => false,
+    };
+    if negative_zero {
+        out.lose(Loss::NegativeZero);
+    }
+}
