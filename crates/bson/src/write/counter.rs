@@ -37,12 +37,15 @@ impl Counter {
         self.len = self.len.saturating_add(1).min(self.digits.len());
     }
 
+    /// The place of the next element.
+    pub(super) fn next_index(&self) -> usize {
+        let value = |digit: &u8| usize::from(digit.wrapping_sub(b'0'));
+        self.digits().iter().fold(0, |index: usize, digit| index.saturating_mul(10).saturating_add(value(digit)))
+    }
+
     /// The place of the element that was named last; 0 before the first.
     pub(super) fn last_index(&self) -> usize {
-        let next = self.digits().iter().fold(0_usize, |index, digit| {
-            index.saturating_mul(10).saturating_add(usize::from(digit.wrapping_sub(b'0')))
-        });
-        next.saturating_sub(1)
+        self.next_index().saturating_sub(1)
     }
 }
 

@@ -124,7 +124,8 @@ impl Writer {
     pub fn write(&mut self, source: &impl Source) -> Result<(), EncodeError> {
         self.rollback();
         source.drive(self).map_err(|error| {
-            let error = error.at(self.path());
+            // What the source failed to deliver is the element after those that are there.
+            let error = error.at(self.path(Counter::next_index));
             self.rollback();
             error
         })
@@ -271,17 +272,18 @@ impl Writer {
 
     #[cold]
     fn error(&self, kind: EncodeErrorKind) -> EncodeError {
-        EncodeError::new(kind, self.path())
+        EncodeError::new(kind, self.path(Counter::last_index))
     }
 
-    /// The path of the value that is being written.
-    fn path(&self) -> PathBuf {
+    /// The path of the value that is being written; `index` picks the one of the innermost array.
+    fn path(&self, index: impl Fn(&Counter) -> usize) -> PathBuf {
         let mut path = PathBuf::new();
         let mut frames = self.open.iter().peekable();
         while let Some(frame) = frames.next() {
-            let element_at = frames.peek().map_or(frame.tag_at, |inner| inner.element_at);
+            let inner = frames.peek();
+            let element_at = inner.map_or(frame.tag_at, |inner| inner.element_at);
             if frame.tag == Tag::Array {
-                path.push_index(frame.counter.last_index());
+                path.push_index(if inner.is_some() { frame.counter.last_index() } else { index(&frame.counter) });
             } else if element_at != 0 {
                 path.push_field(self.name_at(element_at));
             }
@@ -357,7 +359,7 @@ impl Sink for Writer {
 impl Writer {
     #[cold]
     fn nul_in_name(&self, name: &str) -> EncodeError {
-        let mut path = self.path();
+        let mut path = self.path(Counter::last_index);
         path.push_field(name);
         EncodeError::new(EncodeErrorKind::NulInName, path)
     }
@@ -365,7 +367,7 @@ impl Writer {
     /// The error of a value whose type byte stands at `tag_at` and is no longer awaited.
     #[cold]
     fn refused(&self, kind: EncodeErrorKind, tag_at: usize) -> EncodeError {
-        let mut path = self.path();
+        let mut path = self.path(Counter::last_index);
         if self.open.last().is_some_and(|frame| frame.tag != Tag::Array) {
             path.push_field(self.name_at(tag_at));
         }

@@ -16,9 +16,13 @@ use crate::support::{read, unhex};
 
 /// The document of `elements`, given in hexadecimal, within length and NUL.
 pub(crate) fn document(elements: &str) -> Vec<u8> {
-    let elements = unhex(elements);
+    framed(&unhex(elements))
+}
+
+/// The document of `elements` within length and NUL.
+pub(crate) fn framed(elements: &[u8]) -> Vec<u8> {
     let len = i32::try_from(elements.len() + 5).unwrap();
-    [&len.to_le_bytes(), elements.as_slice(), &[0]].concat()
+    [&len.to_le_bytes(), elements, &[0]].concat()
 }
 
 /// The value called `a` of a document that must be valid.
