@@ -80,7 +80,7 @@ impl<'a> ByteSource for &'a [u8] {
     #[inline]
     fn find(self, byte: u8, range: Range<usize>) -> Result<Option<usize>, DecodeError> {
         let end = range.end.min(self.len());
-        let found = self.get(range.start..end).and_then(|bytes| memchr::memchr(byte, bytes));
+        let found = self.get(range.start..end).and_then(|bytes| find_byte(byte, bytes));
         Ok(found.map(|at| range.start.saturating_add(at)))
     }
 
@@ -88,6 +88,26 @@ impl<'a> ByteSource for &'a [u8] {
     fn matches(self, offset: usize, wanted: &[u8]) -> Result<bool, DecodeError> {
         Ok(self.get(offset..).is_some_and(|bytes| bytes.starts_with(wanted)))
     }
+}
+
+/// The index of the first byte equal to `byte`. Names are short, so the first few words are looked at in place, which
+/// beats a call into a vector routine.
+#[inline]
+pub fn find_byte(byte: u8, bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const WORDS: usize = 4;
+    let mut at = 0_usize;
+    for word in bytes.as_chunks::<8>().0.iter().take(WORDS) {
+        let word = u64::from_le_bytes(*word) ^ u64::from_le_bytes([byte; 8]);
+        // The lowest byte whose top bit is set is the first that is 0; borrows can only spoil bytes above it.
+        let zeros = word.wrapping_sub(ONES) & !word & ONES.rotate_right(1);
+        if zeros != 0 {
+            let place = usize::try_from(zeros.trailing_zeros() / 8).unwrap_or_default();
+            return Some(at.wrapping_add(place));
+        }
+        at = at.wrapping_add(8);
+    }
+    memchr::memchr(byte, bytes.get(at..)?).map(|place| at.wrapping_add(place))
 }
 
 /// Something that can be read at a position, without a cursor of its own.
@@ -296,6 +316,19 @@ mod tests {
                 }
                 assert_eq!((&blocks).array::<8>(start), slice.array::<8>(start));
                 assert_eq!((&blocks).matches(start, &[63, 64]), slice.matches(start, &[63, 64]));
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_is_found_where_it_first_stands() {
+        for len in 0..80 {
+            for first in 0..len {
+                for (byte, filler) in [(0x7F, 0x80), (0, 1), (0, 0x80), (0xFF, 0xFE), (1, 0)] {
+                    let bytes: Vec<u8> = (0..len).map(|at| if at < first { filler } else { byte }).collect();
+                    assert_eq!(find_byte(byte, &bytes), Some(first));
+                    assert_eq!(find_byte(byte, &bytes[..first]), None);
+                }
             }
         }
     }

@@ -19,7 +19,7 @@ mod span;
 mod time;
 mod value;
 
-pub use bytes::{Blocks, ByteSource, ReadAt};
+pub use bytes::{Blocks, ByteSource, ReadAt, find_byte};
 pub use decimal::{Decimal, Decimal128, Number, NumberBuf};
 pub use error::{DecodeError, DecodeErrorKind, FlagFault, Limit, Located, Rule};
 pub use kind::Kind;
