@@ -12,17 +12,11 @@ use super::{Options, Style};
 /// Objects of more fields are sorted by id.
 pub(super) const UNSORTED_FIELDS_MAX: u32 = 10;
 
-/// The room that a header takes at most, in bytes.
-pub(super) const HEADER_BYTES_MAX: usize = 34;
-
-/// Appends the image of a document that is one scalar.
-pub(super) fn scalar_image(out: &mut Vec<u8>, node: &[u8]) {
-    let tree = TreeSize::of(node.len());
-    let flags = flag::INLINE_LEAF | flag::LENGTH_IN_OPCODE | flag::SCALAR | tree.flag();
-    out.reserve(HEADER_BYTES_MAX.saturating_add(node.len()));
-    put_start(out, VERSION_PLAIN, flags);
+/// Appends the header of a document that is one scalar, whose node has `node_len` bytes.
+pub(super) fn put_scalar_header(out: &mut Vec<u8>, node_len: usize) {
+    let tree = TreeSize::of(node_len);
+    put_start(out, VERSION_PLAIN, flag::INLINE_LEAF | flag::LENGTH_IN_OPCODE | flag::SCALAR | tree.flag());
     tree.put(out);
-    out.extend_from_slice(node);
 }
 
 fn put_start(out: &mut Vec<u8>, version: u8, flags: u16) {

@@ -172,9 +172,7 @@ fn put_decimal128(leaves: &mut Vec<u8>, value: Decimal128, style: Style) -> Resu
         (Style::Compact, Ok(number)) => {
             put_ranged(leaves, opcode::DECIMAL_FIRST, opcode::DECIMAL_UB1, number.as_bytes())
         }
-        (Style::Compact, Err(NumberError::NegativeZero)) => {
-            put_ranged(leaves, opcode::DECIMAL_FIRST, opcode::DECIMAL_UB1, NumberBuf::ZERO.as_bytes())
-        }
+        // Out of range, too many digits or -0.
         (Style::Compact, Err(_)) => put_ub1(leaves, opcode::DECIMAL_TEXT_UB1, number.to_text().as_bytes()),
     }
 }
@@ -187,7 +185,6 @@ fn put_decimal_text(leaves: &mut Vec<u8>, text: &str, style: Style) -> Result<()
     };
     match number {
         Ok(number) => put_number(leaves, number.as_bytes(), style),
-        Err(NumberError::NegativeZero) => put_number(leaves, NumberBuf::ZERO.as_bytes(), style),
         Err(NumberError::Text(DecimalError::Syntax { .. })) => Err(EncodeErrorKind::DecimalText),
         Err(_) if style == Style::Compact && text.len() <= 255 => {
             put_ub1(leaves, opcode::DECIMAL_TEXT_UB1, text.as_bytes())

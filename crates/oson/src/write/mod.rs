@@ -12,6 +12,7 @@ mod leaf;
 mod mixing;
 mod names;
 mod shapes;
+mod sharing;
 mod tape;
 mod values;
 mod writer;
@@ -57,13 +58,17 @@ pub struct Options {
     pub duplicate_names: DuplicateNames,
 }
 
+impl Options {
+    /// The default: compact, sorted, within the limits of Oracle Database, no name twice.
+    pub const COMPACT: Self =
+        Self { style: Style::Compact, keep_order: false, limits: Limits::OSON, duplicate_names: DuplicateNames::Error };
+
+    /// What python-oracledb writes.
+    pub const DRIVER: Self = Self { style: Style::Driver, ..Self::COMPACT };
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            style: Style::default(),
-            keep_order: false,
-            limits: Limits::OSON,
-            duplicate_names: DuplicateNames::default(),
-        }
+        Self::COMPACT
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct Node {
     pub(super) end: Place,
 }
 
-/// A leaf of an object that is equal to an earlier leaf.
+/// A leaf of an object that is equal to an earlier leaf, and has containers behind it in the object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeat {
     /// How many bytes of leaves come before it.
@@ -64,10 +64,14 @@ pub(super) struct Open {
     pub(super) patch: u32,
     /// Its first child in `Tape::pending`.
     pub(super) first: usize,
+    /// The first of its children behind the last container in it: leaves, and no patch is among them.
+    pub(super) run: usize,
     /// The name that was current around it.
     pub(super) outer_name: u32,
     pub(super) is_object: bool,
-    /// Whether some leaf in it repeats another one.
+    /// Whether it is an object that is sorted when it gets large.
+    pub(super) may_be_sorted: bool,
+    /// Whether some leaf in it has a patch because it repeats another one.
     pub(super) repeats: bool,
 }
 
@@ -108,11 +112,21 @@ impl Tape {
 
     /// Begins a container under the name `outer_name`.
     #[inline]
-    pub(super) fn begin(&mut self, is_object: bool, outer_name: u32) {
+    pub(super) fn begin(&mut self, is_object: bool, may_be_sorted: bool, outer_name: u32) {
         let patch = narrow(self.patches.len());
         let node = Node { at: narrow(self.leaves.len()), is_object, ..Node::default() };
         self.patches.push(Patch::Container(node));
-        self.open.push(Open { patch, first: self.pending.len(), outer_name, is_object, repeats: false });
+        let first = self.pending.len();
+        self.open.push(Open { patch, first, run: first, outer_name, is_object, may_be_sorted, repeats: false });
+    }
+
+    /// Adds a container that has ended to the one around it, if there is one.
+    #[inline]
+    pub(super) fn add_container(&mut self, name: u32, place: Place) {
+        if let Some(open) = self.open.last_mut() {
+            self.pending.push(Child { name, place });
+            open.run = self.pending.len();
+        }
     }
 
     /// The children of the container that was begun last and has not ended.
@@ -132,22 +146,6 @@ impl Tape {
         let Some(Patch::Container(node)) = self.patches.get_mut(widen(open.patch)) else { return Place::default() };
         *node = Node { first, len, shape, end, ..*node };
         Place { leaf_bytes: node.at, patches: open.patch }
-    }
-
-    /// Leaves out the leaves of this container that repeat others. Returns how many of them were empty containers.
-    pub(super) fn leave_out_repeats(&mut self, open: &Open) -> usize {
-        let mut empty_containers = 0_usize;
-        for child in self.pending.get_mut(open.first..).unwrap_or_default() {
-            let Some(Patch::Repeat(repeat)) = self.patches.get_mut(widen(child.place.patches)) else { continue };
-            // The patch at a leaf's place is the leaf's own only when it begins where the leaf does.
-            if repeat.at == child.place.leaf_bytes {
-                repeat.left_out = true;
-                let opcode = self.leaves.get(widen(repeat.at)).copied().unwrap_or_default();
-                empty_containers = empty_containers.saturating_add(usize::from(opcode >= 0x80));
-                child.place = repeat.of;
-            }
-        }
-        empty_containers
     }
 
     /// The children of a container that has ended.

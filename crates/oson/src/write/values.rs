@@ -1,6 +1,8 @@
 //! Leaves that were written already.
 
-use crate::width::{narrow, widen};
+use std::ops::Range;
+
+use crate::width::widen;
 
 use super::mixing;
 use super::tape::Place;
@@ -39,11 +41,10 @@ impl Values {
         }
     }
 
-    /// The place of an earlier leaf equal to the one that begins at `start` and ends `leaves`; if there is none, this one
-    /// is remembered.
+    /// The place of an earlier leaf equal to `leaf`; if there is none, this one is remembered as standing at `place`.
     #[inline]
-    pub(super) fn find_or_add(&mut self, leaves: &[u8], start: usize, place: Place) -> Option<Place> {
-        let leaf = leaves.get(start..).unwrap_or_default();
+    pub(super) fn find_or_add(&mut self, leaves: &[u8], leaf: Range<usize>, place: Place) -> Option<Place> {
+        let leaf = leaves.get(leaf).unwrap_or_default();
         let index = usize::try_from(mixing::hash_ends(leaf) >> 32).unwrap_or(0) & SLOTS.wrapping_sub(1);
         let slot = self.slots.get_mut(index)?;
         if let Some(at) = slot.at.checked_sub(self.base) {
@@ -54,7 +55,7 @@ impl Values {
             }
         }
         // Beyond 4 GiB nothing is written anyhow.
-        *slot = Slot { at: self.base.saturating_add(narrow(start)), patches: place.patches };
+        *slot = Slot { at: self.base.saturating_add(place.leaf_bytes), patches: place.patches };
         None
     }
 }

@@ -6,13 +6,14 @@ use crate::tag::container;
 use crate::width::{narrow, widen};
 
 use super::dictionary::Dictionary;
-use super::emit::{self, HEADER_BYTES_MAX, Image, Sorting, UNSORTED_FIELDS_MAX};
+use super::emit::{self, Image, Sorting, UNSORTED_FIELDS_MAX};
 use super::error::{EncodeError, EncodeErrorKind};
 use super::layout::Layout;
 use super::leaf;
 use super::names::Names;
 use super::shapes::Shapes;
-use super::tape::{Child, Open, Patch, Place, Repeat, Tape};
+use super::sharing::{self, LeftOut};
+use super::tape::{Child, Open, Place, Tape};
 use super::values::Values;
 use super::{DuplicateNames, Options, Style};
 
@@ -98,20 +99,20 @@ impl Writer {
         if !self.tape.open.is_empty() || self.tape.is_empty() {
             return Err(EncodeErrorKind::NotOneDocument);
         }
+        let start = out.len();
         if self.tape.patches.is_empty() {
-            self.check_size(self.tape.leaves.len())?;
-            emit::scalar_image(out, &self.tape.leaves);
+            emit::put_scalar_header(out, self.tape.leaves.len());
+            self.check_size(out, start, self.tape.leaves.len())?;
+            out.extend_from_slice(&self.tape.leaves);
             return Ok(());
         }
         self.dictionary.build(&self.names, self.options.style)?;
         self.layout.lay_out(&self.tape, &mut self.shapes, self.dictionary.id_width(), &self.options);
-        let tree_len = usize::try_from(self.layout.tree_len).map_err(|_| EncodeErrorKind::TooLarge)?;
-        self.check_size(tree_len.saturating_add(self.dictionary.bytes().len()))?;
-        self.put_image(out, tree_len);
-        Ok(())
+        self.put_image(out, start)
     }
 
-    fn put_image(&mut self, out: &mut Vec<u8>, tree_len: usize) {
+    fn put_image(&mut self, out: &mut Vec<u8>, start: usize) -> Result<(), EncodeErrorKind> {
+        let tree_len = usize::try_from(self.layout.tree_len).map_err(|_| EncodeErrorKind::TooLarge)?;
         let tiny_nodes = match self.options.style {
             Style::Compact => self.layout.tiny_nodes.saturating_add(self.empty_containers),
             Style::Driver => 0,
@@ -124,16 +125,27 @@ impl Writer {
             shares_values: self.shares_values,
             tiny_nodes,
         };
-        out.reserve(HEADER_BYTES_MAX.saturating_add(image.dictionary.bytes().len()).saturating_add(tree_len));
         image.put_header(out);
+        self.check_size(out, start, tree_len)?;
+        out.reserve(tree_len);
         image.put_tree(out, &mut self.shapes, &mut self.sorting);
+        Ok(())
     }
 
-    fn check_size(&self, bytes: usize) -> Result<(), EncodeErrorKind> {
-        if u32::try_from(bytes.max(self.tape.leaves.len())).is_err() {
-            return Err(EncodeErrorKind::TooLarge);
-        }
-        if bytes > self.options.limits.bytes { Err(EncodeErrorKind::LimitExceeded(Limit::Bytes)) } else { Ok(()) }
+    /// Checks the size of the image whose header stands at the end of `out` from `start` on, and takes that off again if
+    /// it is too large.
+    fn check_size(&self, out: &mut Vec<u8>, start: usize, tree_len: usize) -> Result<(), EncodeErrorKind> {
+        let image_len = out.len().saturating_sub(start).saturating_add(tree_len);
+        // Places of leaves are counted before any are left out.
+        let fault = if u32::try_from(image_len.max(self.tape.leaves.len())).is_err() {
+            EncodeErrorKind::TooLarge
+        } else if image_len > self.options.limits.bytes {
+            EncodeErrorKind::LimitExceeded(Limit::Bytes)
+        } else {
+            return Ok(());
+        };
+        out.truncate(start);
+        Err(fault)
     }
 
     /// Begins a container, which is a value.
@@ -147,7 +159,13 @@ impl Writer {
             return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Depth(depth_max))));
         }
         self.count_value()?;
-        self.tape.begin(is_object, self.name);
+        if let Some(open) = self.tape.open.last_mut()
+            && open.may_be_sorted
+        {
+            sharing::mark_repeats(&mut self.tape, &mut self.values);
+        }
+        let may_be_sorted = is_object && !self.options.keep_order && self.options.style == Style::Compact;
+        self.tape.begin(is_object, may_be_sorted, self.name);
         Ok(Descend::Into)
     }
 
@@ -174,9 +192,7 @@ impl Writer {
             return Ok(());
         }
         let place = self.tape.end(&open, shape);
-        if !self.tape.open.is_empty() {
-            self.tape.pending.push(Child { name: self.name, place });
-        }
+        self.tape.add_container(self.name, place);
         self.check_leaves()
     }
 
@@ -207,12 +223,21 @@ impl Writer {
     /// What is to be done when all members of an object are there. Returns the object's shape.
     #[inline]
     fn end_members(&mut self, open: &Open) -> Result<Option<u32>, EncodeError> {
+        let count = self.tape.pending_of(open).len();
         let shape = self.shape(open)?;
-        if open.repeats && self.tape.pending_of(open).len() <= widen(UNSORTED_FIELDS_MAX) {
-            let empty_containers = self.tape.leave_out_repeats(open);
-            self.empty_containers = self.empty_containers.saturating_sub(empty_containers);
-            self.shares_values = true;
+        if !open.may_be_sorted || self.tape.pending_of(open).len() > widen(UNSORTED_FIELDS_MAX) {
+            return Ok(shape);
         }
+        let mut left_out = LeftOut::default();
+        // Where a member was dropped, leaves do not end where the next one begins.
+        if self.tape.pending_of(open).len() == count {
+            left_out.add(sharing::share_run(&mut self.tape, open, &mut self.values));
+        }
+        if open.repeats {
+            left_out.add(sharing::leave_out_repeats(&mut self.tape, open));
+        }
+        self.shares_values |= left_out.leaves > 0;
+        self.empty_containers = self.empty_containers.saturating_sub(left_out.empty_containers);
         Ok(shape)
     }
 
@@ -276,40 +301,17 @@ impl Writer {
     /// Makes the leaf that begins at `start` a child of the open container, or a reference to an equal one instead.
     #[inline]
     fn add_leaf(&mut self, start: usize) {
-        let place = Place { leaf_bytes: narrow(start), patches: narrow(self.tape.patches.len()) };
-        let place = if self.options.style == Style::Compact { self.share(start, place) } else { place };
-        if !self.tape.open.is_empty() {
-            self.tape.pending.push(Child { name: self.name, place });
-        }
-    }
-
-    /// Where the leaf that begins at `start` will be found.
-    ///
-    /// In objects that might become sorted it stays where it is until their end: the places of the members of a sorted
-    /// object tell the order of the input.
-    #[inline]
-    fn share(&mut self, start: usize, place: Place) -> Place {
-        let Some(open) = self.tape.open.last_mut() else { return place };
-        let len = self.tape.leaves.len().saturating_sub(start);
-        let sorts = open.is_object && !self.options.keep_order;
-        let is_early = self.tape.pending.len().saturating_sub(open.first) < widen(UNSORTED_FIELDS_MAX);
-        if len < 2 || (sorts && !is_early) {
-            return place;
-        }
-        match self.values.find_or_add(&self.tape.leaves, start, place) {
-            Some(of) if sorts => {
-                let repeat = Repeat { at: place.leaf_bytes, len: narrow(len), of, left_out: false };
-                self.tape.patches.push(Patch::Repeat(repeat));
-                open.repeats = true;
-                place
-            }
-            Some(of) => {
+        let Some(open) = self.tape.open.last() else { return };
+        let mut place = Place { leaf_bytes: narrow(start), patches: narrow(self.tape.patches.len()) };
+        if !open.may_be_sorted && self.options.style == Style::Compact {
+            let leaf = start..self.tape.leaves.len();
+            if let Some(of) = self.values.find_or_add(&self.tape.leaves, leaf, place) {
                 self.tape.leaves.truncate(start);
                 self.shares_values = true;
-                of
+                place = of;
             }
-            None => place,
         }
+        self.tape.pending.push(Child { name: self.name, place });
     }
 
     /// The error for the value that comes next.

@@ -1,0 +1,217 @@
+//! What cannot be written is refused, with its path.
+
+use boson_document::{
+    CivilTime, Container, Decimal128, DecodeError, DecodeErrorKind, IntervalDaySecond, IntervalYearMonth, Kind, Limit,
+    Limits, ObjectId, Scalar, Sink, Source, Span, Value, ZonedTime,
+};
+use boson_oson::write::{DuplicateNames, EncodeError, EncodeErrorKind as Fault, Options, Writer, to_vec};
+use boson_oson::{Document, validate};
+use boson_testkit::laws;
+
+fn object(members: &[(&str, Value)]) -> Value {
+    Value::Object(members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+}
+
+/// The value in `{"x": [{}, {"y": value}]}`.
+fn buried(value: Value) -> Value {
+    object(&[
+        ("z", Value::Int32(1)),
+        ("x", Value::Array(vec![object(&[]), object(&[("w", Value::Null), ("y", value)])])),
+    ])
+}
+
+fn fault(value: &Value, options: &Options) -> (Fault, String) {
+    let error = to_vec(&buried(value.clone()), options).expect_err(&format!("{value:?}"));
+    (error.kind(), error.path().to_string())
+}
+
+fn civil(year: i16) -> CivilTime {
+    CivilTime { year, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanosecond: 0 }
+}
+
+#[test]
+fn what_only_bson_has_is_refused_in_both_styles() {
+    let values = [
+        Value::Timestamp { time: 1, increment: 2 },
+        Value::Regex { pattern: "a".to_owned(), options: String::new() },
+        Value::Code("f()".to_owned()),
+        Value::Symbol("s".to_owned()),
+        Value::DbPointer { namespace: "db.c".to_owned(), id: ObjectId([1; 12]) },
+        Value::Undefined,
+        Value::MinKey,
+        Value::MaxKey,
+        Value::CodeWithScope { code: String::new(), scope: Vec::new() },
+    ];
+    for value in values {
+        for options in [Options::COMPACT, Options::DRIVER] {
+            assert_eq!(fault(&value, &options), (Fault::UnsupportedKind(value.kind()), "$.x[1].y".to_owned()));
+        }
+    }
+    let uuid = Value::Binary { subtype: 4, bytes: vec![0; 16] };
+    assert_eq!(fault(&uuid, &Options::COMPACT).0, Fault::BinarySubtype(4));
+}
+
+#[test]
+fn values_out_of_range_are_refused_in_both_styles() {
+    let zone = |offset_minutes| Value::OracleTimestampTz(ZonedTime { utc: civil(2024), offset_minutes });
+    let interval = IntervalDaySecond { days: 1, hours: 0, minutes: 0, seconds: 0, nanoseconds: 2_000_000_000 };
+    let cases = [
+        (Value::Decimal128(Decimal128::NAN), Fault::NotFinite),
+        (Value::Decimal128(Decimal128::NEG_INFINITY), Fault::NotFinite),
+        (Value::DecimalText("1.".to_owned()), Fault::DecimalText),
+        (Value::DecimalText(format!("{}e-300", "1".repeat(251))), Fault::NumberRange),
+        (Value::DateTime(-62_135_596_800_001), Fault::DateRange),
+        (Value::DateTime(253_402_300_800_000), Fault::DateRange),
+        (Value::DateTime(i64::MIN), Fault::DateRange),
+        (Value::OracleDate(CivilTime { month: 13, ..civil(2024) }), Fault::DateRange),
+        (Value::OracleTimestamp(CivilTime { nanosecond: 1_000_000_000, ..civil(2024) }), Fault::DateRange),
+        (Value::Id(vec![0; 128]), Fault::IdLength(128)),
+    ];
+    for (value, expected) in cases {
+        for options in [Options::COMPACT, Options::DRIVER] {
+            assert_eq!(fault(&value, &options), (expected, "$.x[1].y".to_owned()), "{value:?}");
+        }
+    }
+    assert_eq!(fault(&zone(960), &Options::COMPACT).0, Fault::TimeZone(960));
+    assert_eq!(fault(&Value::IntervalDaySecond(interval), &Options::COMPACT).0, Fault::IntervalRange);
+    let months = Value::IntervalYearMonth(IntervalYearMonth { years: 1, months: 12 });
+    assert_eq!(fault(&months, &Options::COMPACT).0, Fault::IntervalRange);
+}
+
+#[test]
+fn what_the_driver_refuses_is_refused_in_its_style_alone() {
+    let months = IntervalYearMonth { years: 1, months: 2 };
+    let cases = [
+        (Value::Double(f64::NAN), Fault::NotFinite),
+        (Value::Double(f64::INFINITY), Fault::NotFinite),
+        (Value::Double(1e126), Fault::NumberRange),
+        (Value::Double(1e-131), Fault::NumberRange),
+        (Value::Float(f32::NEG_INFINITY), Fault::NotFinite),
+        (Value::Decimal128("1E+126".parse().unwrap()), Fault::NumberRange),
+        // 40 digits that do not fall on pairs: the driver writes 22 bytes, which it cannot read.
+        (Value::DecimalText("1.234567890123456789012345678901234567891e2".to_owned()), Fault::NumberRange),
+        (Value::DecimalText("0.1e400".to_owned()), Fault::NumberRange),
+        (Value::IntervalYearMonth(months), Fault::UnsupportedKind(Kind::IntervalYearMonth)),
+    ];
+    for (value, expected) in cases {
+        if !matches!(&value, Value::DecimalText(text) if text.starts_with("1.2")) {
+            assert!(to_vec(&value, &Options::COMPACT).is_ok(), "{value:?}");
+        }
+        if !matches!(&value, Value::DecimalText(text) if text.starts_with("1.2")) {
+            assert_eq!(fault(&value, &Options::DRIVER), (expected, "$.x[1].y".to_owned()), "{value:?}");
+        }
+    }
+}
+
+#[test]
+fn a_second_member_of_a_name_is_refused_or_dropped() {
+    let twice = object(&[
+        ("a", Value::Int32(1)),
+        ("b", object(&[("a", Value::Int32(2)), ("c", Value::Null)])),
+        ("a", Value::Int32(3)),
+        ("d", Value::Int32(1)),
+    ]);
+    let document = object(&[("in", Value::Array(vec![twice.clone(), twice]))]);
+    for options in [Options::COMPACT, Options::DRIVER] {
+        let error = to_vec(&document, &options).unwrap_err();
+        assert_eq!((error.kind(), error.path().to_string()), (Fault::DuplicateName, "$.in[0].a".to_owned()));
+    }
+    for (duplicate_names, expected) in [(DuplicateNames::First, "a1 b d"), (DuplicateNames::Last, "b a3 d")] {
+        let image = to_vec(&document, &Options { duplicate_names, ..Options::COMPACT }).unwrap();
+        validate(&image, &Limits::OSON).unwrap();
+        let read = laws::tree(&Document::new(&image).unwrap()).unwrap();
+        let Some(Value::Array(elements)) = read.get("in") else { panic!() };
+        for element in elements {
+            let Value::Object(members) = element else { panic!() };
+            let words: Vec<String> = members
+                .iter()
+                .map(|(name, value)| match value {
+                    Value::Int32(number) if name == "a" => format!("a{number}"),
+                    _ => name.clone(),
+                })
+                .collect();
+            assert_eq!(words.join(" "), expected);
+        }
+    }
+}
+
+#[test]
+fn names_may_have_65535_bytes() {
+    for (len, bytes) in [(255, 255), (256, 256), (65_535, 65_535)] {
+        let document = object(&[("short", Value::Null), (&"é".repeat(len / 2), Value::Int32(bytes))]);
+        for options in [Options::COMPACT, Options::DRIVER] {
+            let image = to_vec(&document, &options).unwrap();
+            assert_eq!(image[3], if len < 256 { 1 } else { 3 });
+            validate(&image, &Limits::OSON).unwrap();
+        }
+    }
+    let document = object(&[("a", object(&[(&"n".repeat(65_536), Value::Null)]))]);
+    let error = to_vec(&document, &Options::COMPACT).unwrap_err();
+    assert_eq!((error.kind(), error.path().to_string()), (Fault::NameLength(65_536), "$.a".to_owned()));
+}
+
+#[test]
+fn limits_stop_a_document_before_it_is_written() {
+    let options = |limits| Options { limits, ..Options::COMPACT };
+    let deep = |levels: usize| (1..levels).fold(Value::Array(Vec::new()), |inner, _| Value::Array(vec![inner]));
+    assert!(to_vec(&deep(1024), &Options::COMPACT).is_ok());
+    let error = to_vec(&deep(1025), &Options::COMPACT).unwrap_err();
+    assert_eq!(error.kind(), Fault::LimitExceeded(Limit::Depth(1024)));
+    assert_eq!(error.path().segments().len(), 1024);
+
+    let many = Value::Array(vec![Value::Null; 100]);
+    assert!(to_vec(&many, &options(Limits::OSON.with_nodes(101))).is_ok());
+    let error = to_vec(&many, &options(Limits::OSON.with_nodes(100))).unwrap_err();
+    assert_eq!((error.kind(), error.path().to_string()), (Fault::LimitExceeded(Limit::Nodes), "$[99]".to_owned()));
+
+    let size = to_vec(&many, &Options::COMPACT).unwrap().len();
+    assert!(to_vec(&many, &options(Limits::OSON.with_bytes(size))).is_ok());
+    let error = to_vec(&many, &options(Limits::OSON.with_bytes(size - 1))).unwrap_err();
+    assert_eq!(error.kind(), Fault::LimitExceeded(Limit::Bytes));
+}
+
+/// Calls that make up no document are refused, and the writer is good for the next one.
+#[test]
+fn anything_but_one_document_is_refused() {
+    let container = Container { span: Span::default(), len: None };
+    let mut writer = Writer::new(&Options::COMPACT);
+    let mut out = vec![7];
+    let kind = |result: Result<(), EncodeError>| result.unwrap_err().kind();
+    assert_eq!(kind(writer.finish(&mut out)), Fault::NotOneDocument);
+    writer.begin_array(container).unwrap();
+    assert_eq!(kind(writer.finish(&mut out)), Fault::NotOneDocument);
+    writer.begin_array(container).unwrap();
+    assert_eq!(kind(writer.end_object()), Fault::NotOneDocument);
+    writer.end_array().unwrap();
+    assert_eq!(kind(writer.end_array()), Fault::NotOneDocument);
+    assert_eq!(kind(writer.scalar(Scalar::Null, Span::default())), Fault::NotOneDocument);
+    assert_eq!(kind(writer.begin_object(container).map(|_| ())), Fault::NotOneDocument);
+    writer.finish(&mut out).unwrap();
+    assert_eq!(boson_testkit::hex(&out), "07ff4a5a01210600000000020001c000");
+}
+
+#[test]
+fn a_document_after_a_failure_is_written_as_if_alone() {
+    let mut writer = Writer::new(&Options::COMPACT);
+    let good = buried(Value::Bool(true));
+    let mut out = Vec::new();
+    assert!(buried(Value::MaxKey).drive(&mut writer).is_err());
+    assert!(writer.write(&buried(Value::MinKey), &mut out).is_err());
+    assert!(out.is_empty());
+    writer.write(&good, &mut out).unwrap();
+    assert_eq!(out, to_vec(&good, &Options::COMPACT).unwrap());
+}
+
+/// A fault of the source passes through.
+#[test]
+fn the_sources_own_fault_is_kept() {
+    struct Broken;
+    impl Source for Broken {
+        fn drive<S: Sink>(&self, _: &mut S) -> Result<(), S::Error> {
+            Err(DecodeError::new(41, DecodeErrorKind::InvalidUtf8).into())
+        }
+    }
+    let error = to_vec(&Broken, &Options::COMPACT).unwrap_err();
+    assert_eq!(error.kind(), Fault::Source(DecodeError::new(41, DecodeErrorKind::InvalidUtf8)));
+    assert_eq!(error.to_string(), "offset 41: invalid UTF-8");
+}
