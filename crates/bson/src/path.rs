@@ -1,6 +1,6 @@
 //! Which value an offset lies in.
 
-use boson_document::{PathBuf, Span};
+use boson_document::{PathBuf, Span, find_byte};
 
 use crate::tag::Tag;
 use crate::view::place::Places;
@@ -61,7 +61,7 @@ fn path_push(bytes: &[u8], start: usize, end: usize, index: Option<usize>, path:
         return Some(());
     }
     let rest = bytes.get(start.saturating_add(1)..end).unwrap_or_default();
-    let name = rest.get(..memchr::memchr(0, rest)?)?;
+    let name = rest.get(..find_byte(0, rest)?)?;
     path.push_field(String::from_utf8_lossy(name));
     Some(())
 }

@@ -57,7 +57,8 @@ impl Tag {
     ];
 
     /// The element type that `byte` stands for; `None` when BSON does not define it.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a range check in the innermost loop")]
+    #[inline(always)]
     pub const fn from_byte(byte: u8) -> Option<Self> {
         // The discriminants are the bytes, so this compiles to a range check.
         Some(match byte {

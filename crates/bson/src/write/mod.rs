@@ -3,7 +3,7 @@
 mod counter;
 mod scalar;
 
-use boson_document::{Container, Descend, Kind, Limits, PathBuf, Scalar, Sink, Source, Span};
+use boson_document::{Container, Descend, Kind, Limits, PathBuf, Scalar, Sink, Source, Span, find_byte};
 
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::tag::Tag;
@@ -294,7 +294,7 @@ impl Writer {
     /// The name of the element whose type byte stands at `element_at`.
     fn name_at(&self, element_at: usize) -> String {
         let name = self.out.get(element_at.saturating_add(1)..).unwrap_or_default();
-        let len = memchr::memchr(0, name).unwrap_or(name.len());
+        let len = find_byte(0, name).unwrap_or(name.len());
         String::from_utf8_lossy(name.get(..len).unwrap_or_default()).into_owned()
     }
 }
@@ -328,7 +328,7 @@ impl Sink for Writer {
 
     #[inline]
     fn key(&mut self, name: &str, _: Span) -> Result<(), EncodeError> {
-        if memchr::memchr(0, name.as_bytes()).is_some() {
+        if find_byte(0, name.as_bytes()).is_some() {
             return Err(self.nul_in_name(name));
         }
         let tag_at = self.out.len();

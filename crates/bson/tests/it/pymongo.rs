@@ -1,4 +1,4 @@
-//! What `PyMongo` encodes: testdata/bson/pymongo.txt, made by make_pymongo.py beside it.
+//! What `PyMongo` encodes: testdata/bson/pymongo.txt, made by `make_pymongo.py` beside it.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn regex(pattern: &str, options: &str) -> Value {
 }
 
 fn array<const N: usize>(values: [Value; N]) -> Value {
-    Value::Array(values.to_vec())
+    Value::Array(Vec::from(values))
 }
 
 fn string(text: &str) -> Value {
@@ -40,7 +40,6 @@ fn code(code: &str, scope: Value) -> Value {
 }
 
 /// The values called `v`, by the name of their case.
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn values() -> Vec<(&'static str, Value)> {
     vec![
         ("double", Value::Double(1.5)),

@@ -21,7 +21,6 @@ fn regex(pattern: &str, options: &str) -> Value {
 const POINTED: ObjectId = ObjectId([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 
 /// Row, the element called `a`, what it is; the bytes must come back as they were.
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn values() -> Vec<(&'static str, &'static str, Value)> {
     let pointer = |namespace: &str| Value::DbPointer { namespace: namespace.into(), id: POINTED };
     vec![
