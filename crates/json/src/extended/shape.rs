@@ -296,7 +296,9 @@ fn canonical_double<'t>(value: f64, buffer: &'t mut zmij::Buffer, text: &'t mut 
             let shortest = buffer.format_finite(value);
             let Some((digits, exponent)) = shortest.split_once('e') else { return shortest };
             let sign = if exponent.starts_with(['-', '+']) { "E" } else { "E+" };
-            [digits, sign, exponent].into_iter().for_each(|part| text.push_str(part));
+            for part in [digits, sign, exponent] {
+                text.push_str(part);
+            }
             text.as_str()
         }
     }

@@ -86,15 +86,17 @@ impl<S: Sink, F: FnMut(&Scalar<'_>) -> bool> Sink for Wrap<S, F> {
         self.inner.end_array()
     }
     fn begin_code_with_scope(&mut self, code: &str, container: Container) -> Result<Descend, S::Error> {
-        match self.code_with_scope {
-            true => shape::begin_code_with_scope(code, container, &mut self.inner),
-            false => self.inner.begin_code_with_scope(code, container),
+        if self.code_with_scope {
+            shape::begin_code_with_scope(code, container, &mut self.inner)
+        } else {
+            self.inner.begin_code_with_scope(code, container)
         }
     }
     fn end_code_with_scope(&mut self) -> Result<(), S::Error> {
-        match self.code_with_scope {
-            true => shape::end_code_with_scope(&mut self.inner),
-            false => self.inner.end_code_with_scope(),
+        if self.code_with_scope {
+            shape::end_code_with_scope(&mut self.inner)
+        } else {
+            self.inner.end_code_with_scope()
         }
     }
     #[inline]

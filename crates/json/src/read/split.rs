@@ -52,15 +52,15 @@ impl Splitter {
                     let escaped = bytes.get(at) == Some(&b'\\');
                     self.state = if escaped { State::Escape } else { State::Inside };
                     if !escaped && self.depth == 0 {
-                        return self.end(at.saturating_add(1));
+                        return Some(self.end(at.saturating_add(1)));
                     }
                 }
                 State::Escape => self.state = State::String,
-                State::Token if ends_token(byte) => return self.end(at),
+                State::Token if ends_token(byte) => return Some(self.end(at)),
                 State::Token => {}
                 State::Start | State::Inside => {
                     if self.structural(byte) {
-                        return self.end(at.saturating_add(1));
+                        return Some(self.end(at.saturating_add(1)));
                     }
                 }
             }
@@ -97,9 +97,10 @@ impl Splitter {
         false
     }
 
-    fn end(&mut self, len: usize) -> Option<usize> {
+    /// The value ends after `len` bytes.
+    fn end(&mut self, len: usize) -> usize {
         *self = Self::new();
-        Some(len)
+        len
     }
 }
 
@@ -221,7 +222,7 @@ impl<R: BufRead> Values<R> {
             }
         }
         match (self.place, self.next_byte()?) {
-            (Place::End, None) | (Place::Between, None) => Ok(false),
+            (Place::End | Place::Between, None) => Ok(false),
             (Place::End, Some(_)) => Err(DecodeError::new(self.offset, DecodeErrorKind::TrailingBytes(1))),
             (_, None) => Err(DecodeError::new(self.offset, DecodeErrorKind::UnexpectedEnd { missing: 1 })),
             (Place::ArrayStart | Place::ArrayNext, Some(b']')) => {

@@ -268,13 +268,14 @@ impl<W: io::Write> Sink for Writer<W> {
     }
     #[inline]
     fn scalar(&mut self, scalar: Scalar<'_>, span: Span) -> Result<(), WriteError> {
-        let native = match (self.style, &scalar) {
-            (Style::Plain, _) | (_, Scalar::String(_) | Scalar::Bool(_) | Scalar::Null) => true,
-            (Style::ExtendedRelaxed, Scalar::Int32(_) | Scalar::Int64(_) | Scalar::Double(_)) => true,
-            (Style::Oracle, Scalar::Int32(_)) => true,
-            _ => false,
-        };
-        if native && self.native(scalar)? { Ok(()) } else { self.foreign(scalar, span) }
+        let may_be_native = matches!(
+            (self.style, &scalar),
+            (Style::Plain, _)
+                | (_, Scalar::String(_) | Scalar::Bool(_) | Scalar::Null)
+                | (Style::ExtendedRelaxed, Scalar::Int32(_) | Scalar::Int64(_) | Scalar::Double(_))
+                | (Style::Oracle, Scalar::Int32(_))
+        );
+        if may_be_native && self.native(scalar)? { Ok(()) } else { self.foreign(scalar, span) }
     }
 }
 

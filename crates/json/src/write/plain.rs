@@ -56,7 +56,9 @@ fn describe(scalar: Scalar<'_>, text: &mut String) {
         Scalar::Regex(regex) => {
             let mut options = String::new();
             sorted_options(regex, &mut options);
-            ["/", regex.pattern(), "/", &options].into_iter().for_each(|part| text.push_str(part));
+            for part in ["/", regex.pattern(), "/", &options] {
+                text.push_str(part);
+            }
         }
         Scalar::DbPointer(pointer) => {
             text.push_str(pointer.namespace());
@@ -82,13 +84,11 @@ fn vector<W: io::Write>(
     span: Span,
     scratch: &mut String,
 ) -> Result<(), WriteError> {
-    match Vector::parse(image) {
-        Some(vector) => vector.push(span, &mut Bare(writer)),
-        None => {
-            hex_encode(image, true, scratch);
-            Ok(writer.string(scratch)?)
-        }
+    if let Some(vector) = Vector::parse(image) {
+        return vector.push(span, &mut Bare(writer));
     }
+    hex_encode(image, true, scratch);
+    Ok(writer.string(scratch)?)
 }
 
 /// Writes a float or double that is not finite.

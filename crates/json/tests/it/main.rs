@@ -1,0 +1,16 @@
+//! Tests of JSON text in and out.
+
+mod cases;
+mod corpus;
+mod grammar;
+mod laws;
+mod numbers;
+mod oracle;
+mod plain;
+#[cfg(feature = "serde_json")]
+mod serde_values;
+mod split;
+mod support;
+mod text;
+mod wrappers;
+mod writer;
