@@ -1,0 +1,136 @@
+//! How documents follow each other in a stream.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use boson_json::Splitter;
+use boson_transcode::{Encoding, Format, UnknownFormat};
+
+/// The form of a stream of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Framing {
+    /// BSON documents one after another, as `mongodump` writes a collection.
+    Bson,
+    /// One JSON text a line; blank lines are left out.
+    JsonLines,
+    /// JSON texts one after another, each on as many lines as it likes.
+    JsonValues,
+    /// One JSON array whose elements are the documents.
+    JsonArray,
+    /// One OSON image. Several are read, too, if all but the last are of version 1 or 3, which say how long they are.
+    Oson,
+    /// OSON images one after another: what only this crate reads.
+    OsonImages,
+    /// OSON images in hexadecimal, one a line.
+    OsonHex,
+    /// OSON images in base64, one a line.
+    OsonBase64,
+}
+
+const NAMES: [(Framing, &str); 8] = [
+    (Framing::Bson, "bson"),
+    (Framing::JsonLines, "json-lines"),
+    (Framing::JsonValues, "json-values"),
+    (Framing::JsonArray, "json-array"),
+    (Framing::Oson, "oson"),
+    (Framing::OsonImages, "oson-images"),
+    (Framing::OsonHex, "oson-hex"),
+    (Framing::OsonBase64, "oson-base64"),
+];
+
+const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+
+impl Framing {
+    /// The name, in lower case with hyphens.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(framing, _)| *framing == self).map_or("", |(_, name)| name)
+    }
+
+    /// The format of the documents.
+    pub const fn format(self) -> Format {
+        match self {
+            Self::Bson => Format::Bson,
+            Self::JsonLines | Self::JsonValues | Self::JsonArray => Format::Json,
+            Self::Oson | Self::OsonImages | Self::OsonHex | Self::OsonBase64 => Format::Oson,
+        }
+    }
+
+    /// The usual form of many documents of a format: lines for JSON, one image for OSON.
+    pub const fn usual(format: Format) -> Self {
+        match format {
+            Format::Bson => Self::Bson,
+            Format::Json => Self::JsonLines,
+            Format::Oson => Self::Oson,
+        }
+    }
+
+    /// The form that a file's name asks for, by its extension, where that is `bson`, `ndjson`, `jsonl`, `json`, `oson`, `hex`
+    /// or `b64`, perhaps followed by one of a compression.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let name = [".gz", ".zst", ".zstd"].iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name);
+        let (_, extension) = name.rsplit_once('.')?;
+        Some(match extension {
+            "bson" => Self::Bson,
+            "ndjson" | "jsonl" | "json" => Self::JsonLines,
+            "oson" => Self::Oson,
+            "hex" => Self::OsonHex,
+            "b64" | "base64" => Self::OsonBase64,
+            _ => return None,
+        })
+    }
+
+    /// The form of the stream that begins with `head`; `None` of an empty one, which holds no documents in any form.
+    ///
+    /// # Errors
+    ///
+    /// What the bytes look like instead.
+    pub(crate) fn detect(head: &[u8]) -> Result<Option<Self>, UnknownFormat> {
+        match Format::detect(head) {
+            Ok(detected) => Ok(Some(match (detected.format, detected.encoding) {
+                (Format::Bson, _) => Self::Bson,
+                (Format::Json, _) => json(head),
+                (Format::Oson, Encoding::Binary) => Self::Oson,
+                (Format::Oson, Encoding::Hex) => Self::OsonHex,
+                (Format::Oson, Encoding::Base64) => Self::OsonBase64,
+            })),
+            Err(UnknownFormat::Empty) => Ok(None),
+            Err(unknown) => Err(unknown),
+        }
+    }
+}
+
+/// An array of objects is taken for an array of documents; lines are told by the first, which is a whole value.
+fn json(head: &[u8]) -> Framing {
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head).trim_ascii_start();
+    if let Some(inside) = text.strip_prefix(b"[")
+        && matches!(inside.trim_ascii_start().first(), None | Some(b'{' | b']'))
+    {
+        return Framing::JsonArray;
+    }
+    let Some(end) = memchr::memchr(b'\n', text) else { return Framing::JsonValues };
+    let line = text.get(..end).unwrap_or_default().trim_ascii();
+    let mut splitter = Splitter::new();
+    match splitter.advance(line) {
+        Some(len) if len == line.len() => Framing::JsonLines,
+        None if splitter.may_end() => Framing::JsonLines,
+        _ => Framing::JsonValues,
+    }
+}
+
+impl fmt::Display for Framing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Framing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = NAMES.iter().find(|(_, name)| *name == text).map(|(framing, _)| *framing);
+        found.ok_or_else(|| format!("expected one of {}", NAMES.map(|(_, name)| name).join(", ")))
+    }
+}

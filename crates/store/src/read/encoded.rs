@@ -1,0 +1,122 @@
+//! OSON images in hexadecimal or base64, as people copy BLOBs out of other programs.
+
+use boson_transcode::Encoding;
+
+use super::binary::{check_size, io_fault};
+use super::{Part, PartFault, Parts};
+use crate::error::ReadFault;
+use crate::window::Window;
+
+/// One image a line, or over several where a program has wrapped it: a line that does not begin like an image belongs to
+/// the one before. Quotes, a leading `0x`, commas and semicolons around it and blank lines are left out.
+pub(super) struct Encoded {
+    encoding: Encoding,
+    window: Window,
+    bytes_max: usize,
+    /// The text of the image, from all its lines.
+    text: Vec<u8>,
+    image: Vec<u8>,
+    /// Where the image's first line begins.
+    offset: u64,
+}
+
+impl Encoded {
+    pub(super) const fn new(encoding: Encoding, window: Window, bytes_max: usize) -> Self {
+        Self { encoding, window, bytes_max, text: Vec::new(), image: Vec::new(), offset: 0 }
+    }
+
+    /// Collects the text of the next image; false when there is none.
+    fn collect(&mut self) -> Result<bool, PartFault> {
+        self.text.clear();
+        // Hexadecimal takes the most: two characters a byte.
+        let text_max = self.bytes_max.saturating_mul(2);
+        loop {
+            let (len, more) =
+                self.window.line_len(0, text_max).map_err(|error| io_fault(self.window.offset(), error))?;
+            let line = trim(self.window.available().get(..len).unwrap_or_default());
+            let begins = self.begins_image(line);
+            if begins && !self.text.is_empty() {
+                return Ok(true);
+            }
+            if self.text.is_empty() {
+                self.offset = self.window.offset();
+            }
+            self.text.extend_from_slice(line);
+            check_size(self.offset, self.text.len() / 2, self.bytes_max)?;
+            self.window.take(len.saturating_add(usize::from(more)));
+            if !more {
+                return Ok(!self.text.is_empty());
+            }
+        }
+    }
+
+    fn begins_image(&self, line: &[u8]) -> bool {
+        match self.encoding {
+            Encoding::Hex => line.get(..6).is_some_and(|head| head.eq_ignore_ascii_case(b"ff4a5a")),
+            Encoding::Base64 => line.starts_with(b"/0pa"),
+            Encoding::Binary => false,
+        }
+    }
+
+    /// Turns the text into the image.
+    fn decode(&mut self) -> Result<(), String> {
+        use base64::Engine;
+        use base64::engine::general_purpose::STANDARD;
+        self.image.clear();
+        match self.encoding {
+            Encoding::Hex => {
+                self.image.resize(self.text.len() / 2, 0);
+                hex::decode_to_slice(&self.text, &mut self.image).map_err(|error| error.to_string())
+            }
+            Encoding::Base64 => STANDARD.decode_vec(&self.text, &mut self.image).map_err(|error| error.to_string()),
+            Encoding::Binary => Ok(()),
+        }
+    }
+
+    const fn encoding_name(&self) -> &'static str {
+        match self.encoding {
+            Encoding::Hex => "hexadecimal",
+            Encoding::Base64 => "base64",
+            Encoding::Binary => "binary",
+        }
+    }
+}
+
+impl Parts for Encoded {
+    fn advance(&mut self) -> Result<bool, PartFault> {
+        if !self.collect()? {
+            return Ok(false);
+        }
+        match self.decode() {
+            Ok(()) => Ok(true),
+            Err(what) => {
+                let fault = ReadFault::Encoding { encoding: self.encoding_name(), what };
+                Err(PartFault { offset: self.offset, fault, more: true })
+            }
+        }
+    }
+
+    fn current(&self) -> Part<'_> {
+        Part { bytes: &self.image, offset: self.offset }
+    }
+}
+
+/// The line without what is copied along.
+fn trim(line: &[u8]) -> &[u8] {
+    let mut line = line.strip_prefix(&[0xEF, 0xBB, 0xBF]).unwrap_or(line);
+    while let [first, rest @ ..] = line
+        && is_around(*first)
+    {
+        line = rest;
+    }
+    while let [rest @ .., last] = line
+        && is_around(*last)
+    {
+        line = rest;
+    }
+    line.strip_prefix(b"0x").or_else(|| line.strip_prefix(b"0X")).unwrap_or(line)
+}
+
+const fn is_around(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b',' | b';')
+}

@@ -1,0 +1,231 @@
+//! Taking a stream apart into documents.
+
+mod binary;
+mod encoded;
+mod json;
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+
+use boson_document::Limits;
+use boson_transcode::{Encoding, Format};
+
+use crate::compression::{Compression, Stream};
+use crate::error::{ReadError, ReadFault};
+use crate::framing::Framing;
+use crate::location::Location;
+use crate::port::{Document, Reader};
+use crate::window::Window;
+
+/// How a stream is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The form of the stream; found out by its first bytes when not given.
+    pub framing: Option<Framing>,
+    /// How many bytes a document may have. When not given: of BSON 16 MiB and the 16 KiB that a server allows an entry of its
+    /// oplog on top, of OSON 32 MiB, of JSON any number.
+    pub bytes_max: Option<usize>,
+    /// A stream that ends inside a document ends before that document; [`DocumentReader::cut`] tells. When not asked for, it is
+    /// an error.
+    pub recover: bool,
+}
+
+/// What was left out at the end of a stream that ends inside a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// How many whole documents came before.
+    pub whole: u64,
+    /// Where the document that was cut begins.
+    pub offset: u64,
+    /// How many bytes of it there are.
+    pub bytes: u64,
+}
+
+/// The documents of a file or stream.
+pub struct DocumentReader {
+    name: String,
+    framing: Option<Framing>,
+    /// `None` when there are no more documents.
+    parts: Option<Box<dyn Parts>>,
+    index: u64,
+    recover: bool,
+    cut: Option<Cut>,
+}
+
+/// Finds one document after the other.
+trait Parts: Send {
+    /// Goes on to the next document; false when there is none.
+    fn advance(&mut self) -> Result<bool, PartFault>;
+
+    /// The document that was gone to.
+    fn current(&self) -> Part<'_>;
+}
+
+/// One document as it is found.
+struct Part<'a> {
+    bytes: &'a [u8],
+    offset: u64,
+}
+
+/// A fault of the stream.
+struct PartFault {
+    offset: u64,
+    fault: ReadFault,
+    /// Whether the next document can be found nevertheless.
+    more: bool,
+}
+
+impl PartFault {
+    #[cold]
+    fn fatal(offset: u64, fault: ReadFault) -> Self {
+        Self { offset, fault, more: false }
+    }
+
+    /// The input ends after `found` bytes of a document that begins at `offset`.
+    #[cold]
+    fn cut(offset: u64, expected: Option<u64>, found: u64) -> Self {
+        Self::fatal(offset, ReadFault::Cut { expected, found: Some(found), whole: 0 })
+    }
+}
+
+/// How much is read to tell what a stream is, if it comes at once.
+const HEAD_LEN: usize = 64 << 10;
+/// How much is waited for.
+const HEAD_LEN_MIN: usize = 16;
+
+impl DocumentReader {
+    /// The documents of the file at `location`, or of standard input.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read, or is none of the forms that are known.
+    pub fn open(location: &Location, options: &ReadOptions) -> Result<Self, ReadError> {
+        let name = location.to_string();
+        let stream: Stream = match location {
+            Location::Standard => Box::new(io::stdin()),
+            Location::File(path) => {
+                let opened = File::open(path).and_then(|file| {
+                    if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+                });
+                Box::new(opened.map_err(|error| ReadError::new(&name, 0, 0, ReadFault::Open(error)))?)
+            }
+        };
+        Self::from_stream(&name, stream, options)
+    }
+
+    /// The documents of `stream`, which errors call `name`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is none of the forms that are known.
+    pub fn from_stream(name: &str, stream: Box<dyn Read + Send>, options: &ReadOptions) -> Result<Self, ReadError> {
+        let fail = |fault| ReadError::new(name, 0, 0, fault);
+        let (head, stream) = peek(stream).map_err(|error| fail(ReadFault::Io(error)))?;
+        let compression = Compression::detect(&head);
+        let stream = compression.reader(stream).map_err(|error| fail(ReadFault::Io(error)))?;
+        let (head, stream) = match compression {
+            Compression::None => (head, stream),
+            _ => peek(stream).map_err(|error| fail(ReadFault::Io(error)))?,
+        };
+        let framing = match options.framing {
+            None => Framing::detect(&head).map_err(|unknown| fail(ReadFault::Unknown(unknown)))?,
+            given => given,
+        };
+        let parts = match framing {
+            Some(framing) if !head.is_empty() => Some(parts(framing, stream, options)),
+            _ => None,
+        };
+        Ok(Self { name: name.to_owned(), framing, parts, index: 0, recover: options.recover, cut: None })
+    }
+
+    /// The form of the stream; `None` when it is empty and none was given.
+    pub const fn framing(&self) -> Option<Framing> {
+        self.framing
+    }
+
+    /// The name of the file or stream.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What was left out at the end, when the stream ended inside a document and [`ReadOptions::recover`] was set.
+    pub const fn cut(&self) -> Option<Cut> {
+        self.cut
+    }
+
+    #[cold]
+    fn failed(&mut self, fault: PartFault) -> Result<Option<Document<'_>>, ReadError> {
+        let PartFault { offset, fault, more } = fault;
+        if !more {
+            self.parts = None;
+        }
+        let (index, whole) = (self.index, self.index);
+        match fault {
+            ReadFault::Cut { found, .. } if self.recover => {
+                self.cut = Some(Cut { whole, offset, bytes: found.unwrap_or(0) });
+                Ok(None)
+            }
+            ReadFault::Cut { expected, found, .. } => {
+                Err(ReadError::new(&self.name, index, offset, ReadFault::Cut { expected, found, whole }))
+            }
+            fault => {
+                // The document that could not be read counts as one.
+                self.index = self.index.saturating_add(u64::from(more));
+                Err(ReadError::new(&self.name, index, offset, fault))
+            }
+        }
+    }
+}
+
+impl Reader for DocumentReader {
+    fn format(&self) -> Option<Format> {
+        self.framing.map(Framing::format)
+    }
+
+    fn next_document(&mut self) -> Result<Option<Document<'_>>, ReadError> {
+        let advanced = self.parts.as_mut().map_or(Ok(false), |parts| parts.advance());
+        match advanced {
+            Ok(true) => {}
+            Ok(false) => self.parts = None,
+            Err(fault) => return self.failed(fault),
+        }
+        let Some(Part { bytes, offset }) = self.parts.as_ref().map(|parts| parts.current()) else { return Ok(None) };
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        Ok(Some(Document { bytes, index, offset }))
+    }
+}
+
+/// The first bytes of a stream, and the stream as if they had not been read.
+fn peek(mut stream: Stream) -> io::Result<(Vec<u8>, Stream)> {
+    let mut head = vec![0; HEAD_LEN];
+    let mut len = 0_usize;
+    while len < HEAD_LEN_MIN {
+        match stream.read(head.get_mut(len..).unwrap_or_default()) {
+            Ok(0) => break,
+            Ok(count) => len = len.saturating_add(count),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(len);
+    let whole = Cursor::new(head.clone()).chain(stream);
+    Ok((head, Box::new(whole)))
+}
+
+fn parts(framing: Framing, stream: Stream, options: &ReadOptions) -> Box<dyn Parts> {
+    let bytes_max = options.bytes_max.unwrap_or(match framing.format() {
+        Format::Bson => Limits::BSON.bytes,
+        Format::Oson => Limits::OSON.bytes,
+        Format::Json => Limits::JSON.bytes,
+    });
+    match framing {
+        Framing::Bson => Box::new(binary::Bson::new(Window::new(stream), bytes_max)),
+        Framing::Oson | Framing::OsonImages => Box::new(binary::Images::new(Window::new(stream), bytes_max)),
+        Framing::OsonHex => Box::new(encoded::Encoded::new(Encoding::Hex, Window::new(stream), bytes_max)),
+        Framing::OsonBase64 => Box::new(encoded::Encoded::new(Encoding::Base64, Window::new(stream), bytes_max)),
+        Framing::JsonLines => Box::new(json::Lines::new(Window::new(stream), bytes_max)),
+        Framing::JsonValues => Box::new(json::Values::concatenated(stream, bytes_max)),
+        Framing::JsonArray => Box::new(json::Values::elements(stream, bytes_max)),
+    }
+}

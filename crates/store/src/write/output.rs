@@ -1,0 +1,96 @@
+//! Files that appear when they are complete.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::error::WriteFault;
+
+/// Where bytes go.
+pub(super) enum Output {
+    /// A stream that is written as it comes.
+    Stream(Box<dyn Write + Send>),
+    /// A file that has a name of its own until it is complete.
+    File { out: BufWriter<NamedTempFile>, place: PathBuf, overwrite: bool },
+}
+
+/// How many bytes are held back before they are written.
+const WRITE_LEN: usize = 128 << 10;
+
+impl Output {
+    pub(super) fn stdout() -> Self {
+        Self::Stream(Box::new(BufWriter::with_capacity(WRITE_LEN, io::stdout())))
+    }
+
+    /// A file that will have the name `path`. What is there and is no regular file, a device or a pipe, is written to at
+    /// once: it must not be replaced by a file.
+    pub(super) fn file(path: &Path, overwrite: bool) -> Result<Self, WriteFault> {
+        // Behind a symbolic link the file it leads to is replaced, not the link.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let permissions = match fs::metadata(&place) {
+            Ok(found) if !found.is_file() => return Self::device(&place).map_err(WriteFault::Io),
+            Ok(_) if !overwrite => return Err(WriteFault::Exists),
+            Ok(found) => Some(found.permissions()),
+            Err(_) => None,
+        };
+        let temporary = temporary_beside(&place, permissions).map_err(WriteFault::Io)?;
+        Ok(Self::File { out: BufWriter::with_capacity(WRITE_LEN, temporary), place, overwrite })
+    }
+
+    fn device(path: &Path) -> io::Result<Self> {
+        let file: File = OpenOptions::new().write(true).open(path)?;
+        Ok(Self::Stream(Box::new(BufWriter::with_capacity(WRITE_LEN, file))))
+    }
+
+    /// Writes what is held back, and gives the file its name.
+    pub(super) fn finish(self) -> Result<(), WriteFault> {
+        match self {
+            Self::Stream(mut stream) => stream.flush().map_err(WriteFault::Io),
+            Self::File { out, place, overwrite } => {
+                let file = out.into_inner().map_err(|error| WriteFault::Io(error.into_error()))?;
+                let named = if overwrite { file.persist(&place) } else { file.persist_noclobber(&place) };
+                named.map(|_| ()).map_err(|error| match error.error.kind() {
+                    io::ErrorKind::AlreadyExists => WriteFault::Exists,
+                    _ => WriteFault::Io(error.error),
+                })
+            }
+        }
+    }
+}
+
+/// A file in the folder of `place`, so that renaming it moves no bytes, with the permissions of the file it will replace or
+/// those that a new file has.
+fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    builder.prefix(".boson-").suffix(".partial");
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        // What the user's mask leaves of this.
+        builder.permissions(Permissions::from_mode(0o666))
+    };
+    let file = builder.tempfile_in(folder)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(file)
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stream(stream) => stream.write(bytes),
+            Self::File { out, .. } => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stream(stream) => stream.flush(),
+            Self::File { out, .. } => out.flush(),
+        }
+    }
+}
