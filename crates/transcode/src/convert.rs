@@ -128,10 +128,14 @@ impl Converter {
         let policy = &self.policy;
         match self.to {
             Format::Bson => {
+                let len = out.len();
                 let mut writer = boson_bson::Writer::append_to(std::mem::take(out));
                 let carried = carry(source, &mut writer, ToBson { policy, from }, policy, report, &mut self.scratch);
-                // What is incomplete is taken away here.
                 *out = writer.into_bytes();
+                // The document may be complete, and the source's fault lie after it.
+                if carried.is_err() {
+                    out.truncate(len);
+                }
                 carried
             }
             Format::Oson => {
