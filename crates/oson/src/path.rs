@@ -54,7 +54,11 @@ fn path(document: &Document<'_>, around: &[(Container, usize)], offset: usize) -
         let child = begun.checked_sub(1).or_else(|| child_at(document, container, offset));
         match child {
             Some(index) if container.is_array() => path.push_index(index),
-            Some(index) => path.push_field(name(document, container, index)),
+            Some(index) => {
+                if let Some(name) = name(document, container, index) {
+                    path.push_field(name);
+                }
+            }
             None => {}
         }
     }
@@ -74,12 +78,10 @@ fn child_at(document: &Document<'_>, container: &Container, offset: usize) -> Op
     })
 }
 
-/// The name of child `index`; what of it is no UTF-8 replaced.
-fn name(document: &Document<'_>, object: &Container, index: usize) -> String {
-    let id = document.field_id(object, index).unwrap_or(0);
-    let span = id.checked_sub(1).and_then(|index| document.header.name_span(document.source, index).ok().flatten());
-    match span.map(|span| document.source.bytes(span.range())) {
-        Some(Ok(name)) => String::from_utf8_lossy(name).into_owned(),
-        _ => format!("field id {id}"),
-    }
+/// The name of child `index`, what of it is no UTF-8 replaced; `None` when the dictionary has none.
+fn name(document: &Document<'_>, object: &Container, index: usize) -> Option<String> {
+    let id = document.field_id(object, index).ok()?;
+    let span = document.header.name_span(document.source, id.checked_sub(1)?).ok()??;
+    let name = document.source.bytes(span.range()).ok()?;
+    Some(String::from_utf8_lossy(name).into_owned())
 }

@@ -12,6 +12,11 @@ use crate::update::SortedMap;
 use crate::view::{Document, FieldOrder};
 use crate::width::Width;
 
+/// How many values any image may unfold into when its reader sets no bounds.
+const NODES_MIN: u64 = 1 << 16;
+/// How many more, for each of its bytes.
+const NODES_PER_BYTE: u64 = 1 << 10;
+
 /// A document to be walked within bounds of the caller's choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Limited<'a> {
@@ -27,7 +32,9 @@ impl<'a> Document<'a> {
 }
 
 impl Source for Document<'_> {
-    /// Delivers the whole document within [`Limits::OSON`]; see [`Limited`] for others.
+    /// Delivers the whole document within [`Limits::OSON`] and, so that a small image whose values are shared again and
+    /// again does not unfold into gigabytes, within 65536 values and 1024 more per byte of the image; see
+    /// [`limited`](Self::limited) for other bounds.
     ///
     /// Every scalar, name and field id that is delivered is checked, so are forwardings; a name that occurs twice in an
     /// object is refused. What a sink skips is not checked. A container's span is its own node.
@@ -37,7 +44,9 @@ impl Source for Document<'_> {
     /// differ, which restores the order of the input for images written by this crate; else in stored order. That is the
     /// order of [`fields_in_order`](crate::Value::fields_in_order).
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.limited(Limits::OSON).drive(sink)
+        let bytes = u64::try_from(self.source.len()).unwrap_or(u64::MAX);
+        let nodes = NODES_MIN.saturating_add(bytes.saturating_mul(NODES_PER_BYTE)).min(Limits::OSON.nodes);
+        self.limited(Limits::OSON.with_nodes(nodes)).drive(sink)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::image::Image;
 use crate::node::Container;
 
 /// The children of a container, one place after the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Children<S> {
     pub(crate) image: Image<S>,
     container: Option<Container>,
@@ -36,7 +36,7 @@ impl<S: ByteSource> Children<S> {
 }
 
 /// The elements of an array. After an error it goes on with the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Items<S>(Children<S>);
 
 impl<S: ByteSource> Items<S> {
@@ -63,7 +63,7 @@ impl<S: ByteSource> Iterator for Items<S> {
 impl<S: ByteSource> ExactSizeIterator for Items<S> {}
 
 /// The members of an object in stored order. After an error it goes on with the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Members<S>(pub(super) Children<S>);
 
 impl<S: ByteSource> Members<S> {

@@ -101,7 +101,7 @@ impl<'a> Value<'a> {
 }
 
 /// The members of an object in the order of the input. After an error it goes on with the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FieldsInOrder<'a, 'o> {
     document: Document<'a>,
     object: Option<Container>,

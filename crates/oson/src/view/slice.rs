@@ -99,7 +99,7 @@ impl<'a> Value<'a> {
 }
 
 /// The members of an object with their names. After an error it goes on with the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Fields<'a>(Members<&'a [u8]>);
 
 impl<'a> Iterator for Fields<'a> {

@@ -1,0 +1,11 @@
+//! Tests of the public API, in one binary.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod read;
+mod write_driver;
+mod write_faults;
+mod write_laws;
+mod write_neutral;
+mod write_server;
+mod write_widths;
