@@ -1,3 +1,23 @@
-//! The command line `boson`.
+//! The command line `boson`: a thin room over the libraries. Each command is a module of [`commands`] with its arguments,
+//! its help and what it does; what ends the process is decided in [`exit`].
 
-fn main() {}
+mod args;
+mod commands;
+mod documents;
+mod exit;
+mod interrupt;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.colour.apply();
+    let outcome = interrupt::listen().map_err(anyhow::Error::from).and_then(|()| commands::run(cli.command));
+    exit::finish(outcome).into()
+}

@@ -1,0 +1,45 @@
+//! What `boson` can do, a module for each command.
+
+mod completions;
+mod convert;
+mod demo;
+mod diff;
+mod generate;
+mod get;
+mod validate;
+
+use clap::Subcommand;
+
+use crate::exit::Exit;
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Generate a small data set, convert it through all formats, show sizes and a lookup
+    Demo(demo::DemoArgs),
+    /// Convert documents from any format to any other
+    Convert(Box<convert::ConvertArgs>),
+    /// Read one field of each document without decoding the rest
+    Get(get::GetArgs),
+    /// Check every rule of the format in every document
+    Validate(validate::ValidateArgs),
+    /// Compare two files document by document, types included
+    Diff(diff::DiffArgs),
+    /// Generate documents from a seed
+    Gen(generate::GenArgs),
+    /// Print completions for a shell, or the manual page
+    Completions(completions::CompletionsArgs),
+}
+
+/// Does what was asked for.
+pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
+    match command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Get(args) => get::run(&args),
+        Command::Validate(args) => validate::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Gen(args) => generate::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    }
+}

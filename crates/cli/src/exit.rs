@@ -1,0 +1,119 @@
+//! What the process ends with.
+
+use std::io;
+use std::process::ExitCode;
+
+use boson_document::{DecodeError, Located, ParsePathError};
+use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
+use boson_transcode::{ConvertError, Fault};
+
+/// The exit codes, as `boson --help` lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything asked for was done.
+    Done = 0,
+    /// The answer is no: documents differ, a document is not valid, a path is nowhere.
+    No = 1,
+    /// The call cannot be understood (clap ends with the same).
+    Usage = 2,
+    /// The input is not what it should be.
+    Input = 3,
+    /// Something would be lost, or overwritten, and that was not asked for.
+    Refused = 4,
+    /// Reading or writing failed.
+    Io = 5,
+    /// Stopped by Ctrl-C or a request to end.
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// The number that the shell sees.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Input => 3,
+            Self::Refused => 4,
+            Self::Io => 5,
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// `Done` when `yes`, else `No`.
+    pub(crate) const fn answer(yes: bool) -> Self {
+        if yes { Self::Done } else { Self::No }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// The user asked us to stop.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted; nothing was left half-written")]
+pub(crate) struct Interrupted;
+
+/// The call is well-formed but asks for what does not go together.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct UsageError(pub(crate) String);
+
+/// Something would be lost, and that was not asked for.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Refused(pub(crate) String);
+
+/// The code for what came of a command; an error is printed first.
+pub(crate) fn finish(outcome: anyhow::Result<Exit>) -> Exit {
+    let error = match outcome {
+        Ok(exit) => return exit,
+        Err(error) => error,
+    };
+    if is_broken_pipe(&error) {
+        // Whoever reads us, `head` for example, has seen enough.
+        return Exit::Done;
+    }
+    anstream::eprintln!("{}error:{} {error:#}", crate::output::ERROR, crate::output::ERROR.render_reset());
+    category(&error)
+}
+
+/// The one table from kinds of errors to exit codes.
+fn category(error: &anyhow::Error) -> Exit {
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| {
+        if cause.is::<Interrupted>() {
+            Some(Exit::Interrupted)
+        } else if cause.is::<UsageError>() || cause.is::<ParsePathError>() {
+            Some(Exit::Usage)
+        } else if cause.is::<Refused>() {
+            Some(Exit::Refused)
+        } else if let Some(error) = cause.downcast_ref::<ReadError>() {
+            let io = matches!(error.fault(), ReadFault::Open(_));
+            Some(if io { Exit::Io } else { Exit::Input })
+        } else if let Some(error) = cause.downcast_ref::<WriteError>() {
+            let refused = matches!(error.fault(), WriteFault::Exists | WriteFault::SecondImage);
+            Some(if refused { Exit::Refused } else { Exit::Io })
+        } else if let Some(error) = cause.downcast_ref::<ConvertError>() {
+            Some(if matches!(error.fault(), Fault::Source(_)) { Exit::Input } else { Exit::Refused })
+        } else if cause.is::<Located>() || cause.is::<DecodeError>() {
+            Some(Exit::Input)
+        } else {
+            cause.is::<io::Error>().then_some(Exit::Io)
+        }
+    };
+    error.chain().find_map(of_cause).unwrap_or(Exit::Io)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let written = cause.downcast_ref::<WriteError>().and_then(|error| match error.fault() {
+            WriteFault::Io(error) => Some(error),
+            _ => None,
+        });
+        let io = written.or_else(|| cause.downcast_ref::<io::Error>());
+        io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
