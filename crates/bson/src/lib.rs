@@ -2,6 +2,8 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
+#[cfg(feature = "bson-3")]
+mod bson3;
 mod buf;
 mod cursor;
 mod error;
@@ -16,6 +18,8 @@ pub mod vector;
 mod view;
 mod write;
 
+#[cfg(feature = "bson-3")]
+pub use crate::bson3::Bson3Error;
 pub use crate::buf::DocumentBuf;
 pub use crate::error::{EncodeError, EncodeErrorKind};
 pub use crate::index::{Index, Indexed};

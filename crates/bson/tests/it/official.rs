@@ -64,3 +64,44 @@ fn the_official_crate_reads_and_writes_the_same() {
     assert!(missing.is_empty(), "no document had {missing:?}");
     assert!(coverage.count(Kind::DbPointer) > 100);
 }
+
+#[cfg(feature = "bson-3")]
+mod conversions {
+    use boson_bson::{Bson3Error, Document, DocumentBuf};
+    use boson_testkit::{Gen, documents, hex};
+    use bson::{Bson, doc};
+
+    use crate::cases::document;
+
+    #[test]
+    fn documents_go_there_and_back() {
+        for tree in documents(4, Gen::BSON_ALL.with_width(30), 300) {
+            let buf = DocumentBuf::from_source(&tree).unwrap();
+            let map = bson::Document::try_from(&buf).unwrap();
+            assert_eq!(hex(DocumentBuf::try_from(&map).unwrap().as_bytes()), hex(buf.as_bytes()));
+            for (name, value) in buf.as_document().fields().map(Result::unwrap) {
+                // A NaN is not equal to itself: compared as text.
+                assert_eq!(format!("{:?}", Bson::try_from(value).unwrap()), format!("{:?}", map[name]));
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_map_cannot_hold_is_an_error() {
+        let cases = [
+            "0a 6100 0a 6100",
+            "03 6100 0b000000 0a 6200 0a 6200 00",
+            "04 6100 13000000 03 3000 0b000000 0a 6200 0a 6200 00 00",
+            "0f 6100 15000000 02000000 7800 0b000000 0a 6200 0a 6200 00",
+        ];
+        for elements in cases {
+            let bytes = document(elements);
+            let error = bson::Document::try_from(Document::new(&bytes).unwrap()).unwrap_err();
+            assert!(matches!(error, Bson3Error::DuplicateName), "{elements}: {error}");
+        }
+        let bytes = document("08 6100 02");
+        let error = bson::Document::try_from(Document::new(&bytes).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("$.a: expected a boolean"), "{error}");
+        assert!(DocumentBuf::try_from(&doc! { "a\0": 1 }).is_err());
+    }
+}
