@@ -5,6 +5,7 @@ mod check;
 mod fuzz;
 mod peers;
 mod peers_check;
+mod peers_compare;
 mod test;
 mod tidy;
 mod workspace;
@@ -56,6 +57,8 @@ enum PeersTask {
         /// Folder of the *.ndjson files with the rows [default: xtask/peers/rows]
         dir: Option<PathBuf>,
     },
+    /// Compare Boson with them on random documents of every type
+    Compare(peers_compare::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +74,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Bless { package } => bless::run(package.as_deref()),
         Task::Peers(PeersTask::Install) => all_peers().map(|_| ()),
+        Task::Peers(PeersTask::Compare(arguments)) => peers_compare::run(&arguments, &all_peers()?),
         Task::Peers(PeersTask::Check { dir }) => {
             peers_check::run(&dir.map_or_else(peers_check::rows_folder, Ok)?, &all_peers()?)
         }

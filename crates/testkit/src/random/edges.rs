@@ -35,8 +35,12 @@ pub(super) fn allows(range: Range, value: &Value) -> bool {
         (Range::Json, Value::Double(number)) => number.is_finite(),
         (_, Value::Decimal128(decimal)) => number_holds(*decimal),
         (_, Value::Binary { subtype, .. }) => *subtype == 0,
-        (Range::Exact, Value::Double(number)) => !number.is_nan() || number.to_bits() == f64::NAN.to_bits(),
-        (Range::Exact, Value::DateTime(ms)) => (YEAR_1_MS..=YEAR_9999_MS).contains(ms),
+        (Range::Exact, Value::Double(number)) if *number == 0.0 => number.is_sign_positive(),
+        (Range::Exact | Range::Oson, Value::Double(number)) => {
+            !number.is_nan() || number.to_bits() == f64::NAN.to_bits()
+        }
+        (Range::Exact | Range::Oson, Value::DateTime(ms)) => (YEAR_1_MS..=YEAR_9999_MS).contains(ms),
+        (Range::Oson, Value::Float(number)) => !number.is_nan() || number.to_bits() == f32::NAN.to_bits(),
         (Range::Oson, Value::DecimalText(text)) => text.len() <= 255 && !NumberText(text).is_number(),
         _ => true,
     }

@@ -138,8 +138,13 @@ fn small<T: TryFrom<usize> + Default>(rng: &mut Rng, end: usize) -> T {
     T::try_from(rng.below(end)).unwrap_or_default()
 }
 
+/// Nanoseconds of a second: none, or whole milliseconds, microseconds or nanoseconds, for programs differ in what they keep.
+fn fraction_ns(rng: &mut Rng) -> u32 {
+    let (ns, unit) = (small::<u32>(rng, 1_000_000_000), *rng.pick(&[1_000_000_000, 1_000_000, 1000, 1]));
+    ns - ns % unit
+}
+
 fn civil_time(rng: &mut Rng) -> CivilTime {
-    let nanosecond: u32 = small(rng, 1_000_000_000);
     CivilTime {
         year: 1 + small::<i16>(rng, 9999),
         month: 1 + small::<u8>(rng, 12),
@@ -147,13 +152,16 @@ fn civil_time(rng: &mut Rng) -> CivilTime {
         hour: small(rng, 24),
         minute: small(rng, 60),
         second: small(rng, 60),
-        nanosecond: *rng.pick(&[0, nanosecond, nanosecond / 1000 * 1000, nanosecond / 1_000_000 * 1_000_000]),
+        nanosecond: fraction_ns(rng),
     }
 }
 
 fn time(kind: Kind, rng: &mut Rng) -> Value {
     match kind {
         Kind::DateTime => Value::DateTime(int64(rng) >> 16),
+        Kind::OracleDate if rng.once_in(2) => {
+            Value::OracleDate(CivilTime { hour: 0, minute: 0, second: 0, nanosecond: 0, ..civil_time(rng) })
+        }
         Kind::OracleDate => Value::OracleDate(CivilTime { nanosecond: 0, ..civil_time(rng) }),
         Kind::OracleTimestamp => Value::OracleTimestamp(civil_time(rng)),
         Kind::OracleTimestampTz => {
@@ -180,6 +188,6 @@ fn random_day_second(rng: &mut Rng) -> IntervalDaySecond {
         sign * small::<i8>(rng, 24),
         sign * small::<i8>(rng, 60),
         sign * small::<i8>(rng, 60),
-        wide * small::<i32>(rng, 1_000_000_000),
+        wide * i32::try_from(fraction_ns(rng)).unwrap_or_default(),
     ))
 }

@@ -103,7 +103,8 @@ pub enum Range {
     Oson,
     /// What JSON text gives back as it was: finite doubles, int64 only where int32 ends, any root.
     Json,
-    /// What BSON and OSON both hold exactly: also dates of the years 1 to 9999 and one NaN.
+    /// What BSON and OSON both hold exactly: also dates of the years 1 to 9999, one NaN and one zero (OSON's writers have
+    /// one of each, cases.md O14).
     Exact,
 }
 
