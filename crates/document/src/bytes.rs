@@ -107,7 +107,9 @@ pub fn find_byte(byte: u8, bytes: &[u8]) -> Option<usize> {
         }
         at = at.wrapping_add(8);
     }
-    memchr::memchr(byte, bytes.get(at..)?).map(|place| at.wrapping_add(place))
+    let rest = bytes.get(at..)?;
+    let place = if rest.len() < 8 { rest.iter().position(|&found| found == byte) } else { memchr::memchr(byte, rest) };
+    place.map(|place| at.wrapping_add(place))
 }
 
 /// Something that can be read at a position, without a cursor of its own.
