@@ -34,17 +34,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn announce_shared() -> Result<()> {
-    let folder = std::env::var_os("BOSON_SHARED").map_or(workspace::root()?.join("../shared"), Into::into);
-    if folder.is_dir() {
-        return Ok(());
+    match workspace::shared()? {
+        Some(_) => Ok(()),
+        None => workspace::skip("../shared is not here: the tests of the specifications' vectors are left out"),
     }
-    workspace::skip("../shared is not here: the tests of the specifications' vectors are left out")
 }
 
 /// Runs `cargo test`, passing its output on, and counts.
 fn cargo_test(arguments: &[String]) -> Result<Counts> {
     let mut command = workspace::cargo()?;
-    command.args(["test", "--workspace", "--all-features", "--no-fail-fast"]).args(arguments);
+    command.args(["test", "--all-features", "--no-fail-fast"]);
+    if !arguments.iter().any(|argument| argument.starts_with("-p") || argument.starts_with("--package")) {
+        command.arg("--workspace");
+    }
+    command.args(arguments);
     let (counts, succeeded) = counted(&mut command)?;
     ensure!(succeeded || counts.failed > 0, "cargo test failed before all tests were run");
     Ok(counts)

@@ -13,6 +13,12 @@ pub(crate) fn root() -> Result<PathBuf> {
     here.parent().map(Path::to_path_buf).context("xtask has no parent folder")
 }
 
+/// The folder of the specifications' vectors, `BOSON_SHARED` or else `../shared`, where it is there.
+pub(crate) fn shared() -> Result<Option<PathBuf>> {
+    let folder = env::var_os("BOSON_SHARED").map_or(root()?.join("../shared"), PathBuf::from);
+    Ok(folder.is_dir().then_some(folder))
+}
+
 /// Whether this is CI's run, which must not pass by leaving something out.
 pub(crate) fn is_ci() -> bool {
     env::var_os("CI").is_some()

@@ -46,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         known.iter().filter(|target| arguments.target == "all" || arguments.target == **target).collect();
     ensure!(!chosen.is_empty(), "no target {}: there are {}", arguments.target, known.join(", "));
     build()?;
+    write_seeds()?;
     for target in chosen {
         let stats = fuzz(target, arguments.seconds)?;
         println!("{target}: {stats}");
@@ -105,21 +106,46 @@ fn build() -> Result<()> {
     workspace::run(&mut cargo_fuzz("build")?)
 }
 
-/// Runs one target, beginning with its seeds and with what earlier runs found.
+/// Puts what fuzzing begins with beside what earlier runs found.
+fn write_seeds() -> Result<()> {
+    let mut command = workspace::cargo()?;
+    command.args(["run", "--quiet", "--package", "boson-fuzz-bodies", "--example", "seeds", "--"]);
+    command.arg(corpora()?).arg(workspace::root()?.join("testdata"));
+    command.args(workspace::shared()?.map(|shared| shared.join("vectors")));
+    workspace::run(&mut command)
+}
+
+/// The inputs that libFuzzer keeps, in a folder for each target.
+fn corpora() -> Result<PathBuf> {
+    Ok(folder()?.join("corpus"))
+}
+
+/// Runs one target, beginning with what is in its corpus and with what once broke a law.
 fn fuzz(target: &str, seconds: u32) -> Result<Stats> {
     let folder = folder()?;
-    let corpus = folder.join("corpus").join(target);
-    fs::create_dir_all(&corpus)?;
+    let kept = folder.join("seeds").join(target);
     let mut command = cargo_fuzz("run")?;
-    command.arg(target).arg(corpus).arg(folder.join("seeds").join(target)).args(["--", "-print_final_stats=1"]);
+    command.arg(target).arg(corpora()?.join(target)).args(kept.is_dir().then_some(kept));
+    command.args(["--", "-print_final_stats=1"]);
     command.arg(format!("-max_total_time={seconds}"));
     command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
     command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
-    let dictionary = folder.join("dictionaries").join(format!("{target}.dict"));
-    if dictionary.exists() {
-        command.arg(format!("-dict={}", dictionary.display()));
-    }
+    command.arg(format!("-dict={}", dictionary(target)?.display()));
     observed(&mut command).with_context(|| format!("the fuzz target {target}"))
+}
+
+/// Writes the words that inputs of this target are likely to hold, as libFuzzer reads them: those of its format, or of all.
+fn dictionary(target: &str) -> Result<PathBuf> {
+    let folder = folder()?.join("dictionaries");
+    let formats = target.strip_prefix("read_").map_or(vec!["bson", "json", "oson"], |format| vec![format]);
+    let mut words = String::new();
+    for format in formats {
+        let path = folder.join(format!("{format}.dict"));
+        words += &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let path = corpora()?.join(format!("{target}.dict"));
+    fs::write(&path, words)?;
+    Ok(path)
 }
 
 /// Runs `command`, keeping libFuzzer's figures for itself and passing on what else it prints.
