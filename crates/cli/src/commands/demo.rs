@@ -110,16 +110,16 @@ fn look_up(forms: &[Form]) -> anyhow::Result<()> {
 /// BSON to OSON and back: returns how many documents hold another value than before.
 fn round_trip(values: &[Value]) -> anyhow::Result<u64> {
     let mut report = Report::new();
-    let mut into_bson = Converter::new(Format::Bson, Policy::default());
-    let mut into_oson = Converter::new(Format::Oson, Policy::default());
+    let mut homeward = Converter::new(Format::Bson, Policy::default());
+    let mut outward = Converter::new(Format::Oson, Policy::default());
     let mut exact = Differ::new(DiffOptions::default());
     let mut by_value = Differ::new(DiffOptions { ignore_types: true, ..DiffOptions::default() });
     let (mut identical, mut differing) = (0, 0);
     for value in values {
         let (mut bson, mut oson, mut back) = (Vec::new(), Vec::new(), Vec::new());
-        into_bson.convert_source(value, Format::Bson, &mut report, &mut bson)?;
-        into_oson.convert(&AnyDocument::new(Format::Bson, &bson)?, &mut report, &mut oson)?;
-        into_bson.convert(&AnyDocument::new(Format::Oson, &oson)?, &mut report, &mut back)?;
+        homeward.convert_source(value, Format::Bson, &mut report, &mut bson)?;
+        outward.convert(&AnyDocument::new(Format::Bson, &bson)?, &mut report, &mut oson)?;
+        homeward.convert(&AnyDocument::new(Format::Oson, &oson)?, &mut report, &mut back)?;
         let (bson, back) = (AnyDocument::new(Format::Bson, &bson)?, AnyDocument::new(Format::Bson, &back)?);
         let differs = |differ: &mut Differ| differ.compare(&bson, &back, |_| ControlFlow::Break(()));
         identical += u64::from(differs(&mut exact)? == 0);
