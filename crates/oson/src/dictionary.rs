@@ -10,6 +10,9 @@ use crate::width::{Width, ub1};
 /// Up to how many names an array of one-byte hashes is scanned, which takes no order for granted; above, it is searched.
 const SCANNED_NAMES_MAX: usize = 256;
 
+/// A run of hashes that is worth reading as one.
+const RUN_LEN: usize = 1024;
+
 /// The hash of a name: 32-bit FNV-1a over its UTF-8 bytes.
 #[inline]
 pub(crate) fn hash(name: &[u8]) -> u32 {
@@ -49,8 +52,10 @@ pub(crate) struct Tier {
     pub(crate) start: usize,
     /// How many names there are.
     pub(crate) count: usize,
-    /// How many bytes the heap has.
-    pub(crate) heap_len: usize,
+    /// Where the offsets begin.
+    pub(crate) offsets_at: usize,
+    /// The heap.
+    pub(crate) heap: Segment,
     /// How wide the offsets are.
     pub(crate) offset_width: Width,
     /// How wide both the hashes and the lengths in front of the names are.
@@ -59,24 +64,26 @@ pub(crate) struct Tier {
 
 impl Tier {
     /// A tier without names.
-    pub(crate) const NONE: Self =
-        Self { start: 0, count: 0, heap_len: 0, offset_width: Width::Ub2, entry_width: Width::Ub1 };
+    pub(crate) const NONE: Self = Self {
+        start: 0,
+        count: 0,
+        offsets_at: 0,
+        heap: Segment { start: 0, end: 0 },
+        offset_width: Width::Ub2,
+        entry_width: Width::Ub1,
+    };
 
-    /// Where the offsets begin.
-    #[inline]
-    pub(crate) const fn offsets_at(&self) -> usize {
-        self.entry_width.place(self.start, self.count)
+    /// A tier of `count` names whose place is not known yet.
+    pub(crate) const fn new(count: usize, heap_len: usize, offset_width: Width, entry_width: Width) -> Self {
+        Self { count, heap: Segment::new(0, heap_len), offset_width, entry_width, ..Self::NONE }
     }
 
-    /// The heap.
+    /// The same tier, beginning at `start`.
     #[inline]
-    pub(crate) const fn heap(&self) -> Segment {
-        Segment::new(self.offset_width.place(self.offsets_at(), self.count), self.heap_len)
-    }
-
-    /// Where the tier ends.
-    pub(crate) const fn end(&self) -> usize {
-        self.heap().end
+    pub(crate) const fn at(self, start: usize) -> Self {
+        let offsets_at = self.entry_width.place(start, self.count);
+        let heap_at = self.offset_width.place(offsets_at, self.count);
+        Self { start, offsets_at, heap: Segment::new(heap_at, self.heap.len()), ..self }
     }
 
     /// Where name `index` stands, without its length.
@@ -86,8 +93,8 @@ impl Tier {
     /// `NameOutsideHeap`.
     #[inline]
     pub(crate) fn name_span<S: ByteSource>(&self, source: S, index: usize) -> Result<Span, DecodeError> {
-        let slot = self.offset_width.place(self.offsets_at(), index);
-        let heap = self.heap();
+        let slot = self.offset_width.place(self.offsets_at, index);
+        let heap = self.heap;
         let at = heap.start.saturating_add(self.offset_width.read(source, slot)?);
         let start = at.saturating_add(self.entry_width.bytes());
         if start > heap.end {
@@ -111,7 +118,7 @@ impl Tier {
         if self.count > SCANNED_NAMES_MAX {
             return self.search_short(source, name, hash);
         }
-        let end = self.offsets_at();
+        let end = self.offsets_at;
         let mut from = self.start;
         while let Some(at) = source.find(hash, from..end)? {
             let index = at.saturating_sub(self.start);
@@ -126,9 +133,8 @@ impl Tier {
     /// The same by binary search for the names of one hash, and among many of those for the names of one length. The
     /// order of their bytes is not relied on: node-oracledb sorts by UTF-16.
     fn search_short<S: ByteSource>(&self, source: S, name: &[u8], hash: u8) -> Result<Option<usize>, DecodeError> {
-        let hash_at = |index| ub1(source, self.start.saturating_add(index));
-        let first = partition_point(0, self.count, |index| Ok(hash_at(index)? < hash))?;
-        let last = partition_point(first, self.count, |index| Ok(hash_at(index)? <= hash))?;
+        let first = self.hashes_below(source, |other| other < hash)?;
+        let last = self.hashes_below(source, |other| other <= hash)?;
         let len_at = |index| self.name_span(source, index).map(|span| span.len);
         let first = partition_point(first, last, |index| Ok(len_at(index)? < name.len()))?;
         for index in first..last {
@@ -141,6 +147,23 @@ impl Tier {
             }
         }
         Ok(None)
+    }
+
+    /// How many of the hashes are `below`, which those in front are. The last of the search goes over a run that was read
+    /// as one.
+    #[inline]
+    fn hashes_below<S: ByteSource>(&self, source: S, below: impl Fn(u8) -> bool) -> Result<usize, DecodeError> {
+        let (mut from, mut to) = (self.start, self.offsets_at);
+        while to.saturating_sub(from) > RUN_LEN {
+            let middle = from.midpoint(to);
+            if below(ub1(source, middle)?) {
+                from = middle.saturating_add(1);
+            } else {
+                to = middle;
+            }
+        }
+        let run = source.bytes(from..to)?.partition_point(|&hash| below(hash));
+        Ok(from.saturating_add(run).saturating_sub(self.start))
     }
 
     /// The index of `name` among the long names, whose hashes and order differ between writers: all are looked at.

@@ -202,13 +202,13 @@ fn scalar<S: ByteSource>(version: u8, flags: u16, cursor: &mut Cursor<S>) -> Res
 /// The rest of the header of a document that is a container.
 fn containers<S: ByteSource>(version: u8, flags: u16, cursor: &mut Cursor<S>) -> Result<Header, DecodeError> {
     let id_width = id_width(flags);
-    let mut short = short_tier(flags, id_width, cursor)?;
-    let mut long = if version >= tag::VERSION_LONG_NAMES { long_tier(cursor)? } else { Tier::NONE };
+    let short = short_tier(flags, id_width, cursor)?;
+    let long = if version >= tag::VERSION_LONG_NAMES { long_tier(cursor)? } else { Tier::NONE };
     let tree_len = cursor.take(Width::ub4_if(flags & flag::TREE_UB4 != 0))?;
     let tiny_nodes = ub2(cursor.source, cursor.at)?;
-    short.start = cursor.at.saturating_add(2);
-    long.start = short.end();
-    let tree = Segment::new(long.end(), tree_len);
+    let short = short.at(cursor.at.saturating_add(2));
+    let long = long.at(short.heap.end);
+    let tree = Segment::new(long.heap.end, tree_len);
     Ok(Header { version, flags, id_width, tiny_nodes, short, long, tree, update: Update::NONE })
 }
 
@@ -230,8 +230,7 @@ fn short_tier<S: ByteSource>(flags: u16, id_width: Width, cursor: &mut Cursor<S>
     if count > 0 && flags & flag::HASH_UB1 == 0 {
         return Err(fault::flags(FLAGS_AT, flags, FlagFault::HashWidth));
     }
-    let tier = Tier { start: 0, count, heap_len, offset_width, entry_width: Width::Ub1 };
-    tier.checked(at)
+    Tier::new(count, heap_len, offset_width, Width::Ub1).checked(at)
 }
 
 fn long_tier<S: ByteSource>(cursor: &mut Cursor<S>) -> Result<Tier, DecodeError> {
@@ -243,14 +242,13 @@ fn long_tier<S: ByteSource>(cursor: &mut Cursor<S>) -> Result<Tier, DecodeError>
     let offset_width = Width::ub4_if(flags & tag::LONG_OFFSETS_UB2 == 0);
     cursor.at = at.saturating_add(2);
     let (count, heap_len) = (cursor.take(Width::Ub4)?, cursor.take(Width::Ub4)?);
-    let tier = Tier { start: 0, count, heap_len, offset_width, entry_width: Width::Ub2 };
-    tier.checked(at.saturating_add(2))
+    Tier::new(count, heap_len, offset_width, Width::Ub2).checked(at.saturating_add(2))
 }
 
 impl Tier {
     /// The same, if a tier without names has no heap; `at` is where its number of names stands.
     fn checked(self, at: usize) -> Result<Self, DecodeError> {
-        if self.count == 0 && self.heap_len > 0 { Err(fault::broken(at, Rule::HeapWithoutNames)) } else { Ok(self) }
+        if self.count == 0 && self.heap.len() > 0 { Err(fault::broken(at, Rule::HeapWithoutNames)) } else { Ok(self) }
     }
 }
 

@@ -74,7 +74,7 @@ impl Regions {
 
     fn tier(&mut self, document: &Document<'_>, tier: &Tier) -> Result<(), DecodeError> {
         self.at = tier.start;
-        self.take_until(tier.offsets_at(), Role::Hash);
+        self.take_until(tier.offsets_at, Role::Hash);
         for _ in 0..tier.count {
             self.take(tier.offset_width.bytes(), Role::NameOffset);
         }

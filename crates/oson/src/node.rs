@@ -1,5 +1,7 @@
 //! Nodes of the tree: where the parts of a container stand, and where its children.
 
+use std::ops::Range;
+
 use boson_document::{ByteSource, DecodeError, Kind, Rule, Span};
 
 use crate::fault;
@@ -8,6 +10,9 @@ use crate::scalar::Leaf;
 use crate::tag::{container, flag};
 use crate::update::{OverflowMap, Resolved};
 use crate::width::{Width, ub1, widen};
+
+/// So many field ids are worth reading as one run.
+const RUN_LEN: usize = 512;
 
 /// A node that is not a forwarding.
 #[derive(Clone, Copy, Debug)]
@@ -212,28 +217,50 @@ impl<S: ByteSource> Image<S> {
         }
     }
 
+    /// Binary search. The last of it goes over a run of ids that was read as one.
     fn search_field(&self, object: &Container, id: usize) -> Result<Option<usize>, DecodeError> {
-        let index =
-            crate::dictionary::partition_point(0, object.count, |index| Ok(self.field_id(object, index)? < id))?;
-        let found = index < object.count && self.field_id(object, index)? == id;
-        Ok(found.then_some(index))
+        let (mut from, mut to) = (0, object.count);
+        while to.saturating_sub(from) > RUN_LEN {
+            let middle = from.midpoint(to);
+            if self.field_id(object, middle)? <= id { from = middle } else { to = middle }
+        }
+        let found = match (self.ids(object, from..to)?, id) {
+            (Ids::Ub2(ids), id) => search(&ids, u16::try_from(id).ok().map(u16::to_be_bytes)),
+            (Ids::Ub4(ids), id) => search(&ids, u32::try_from(id).ok().map(u32::to_be_bytes)),
+        };
+        Ok(found.map(|index| from.saturating_add(index)))
     }
 
-    /// The ids are read in runs, so that a source of blocks is asked once for many.
+    /// Linear search, over all ids in one run.
     fn scan_field(&self, object: &Container, id: usize) -> Result<Option<usize>, DecodeError> {
-        let width = self.header.id_width;
-        let ids = self.source.bytes(object.ids_at..width.place(object.ids_at, object.count))?;
-        Ok(match width {
-            Width::Ub4 => place_of(&ids, u32::try_from(id).ok().map(u32::to_be_bytes)),
-            _ => place_of(&ids, u16::try_from(id).ok().map(u16::to_be_bytes)),
+        Ok(match (self.ids(object, 0..object.count)?, id) {
+            (Ids::Ub2(ids), id) => scan(&ids, u16::try_from(id).ok().map(u16::to_be_bytes)),
+            (Ids::Ub4(ids), id) => scan(&ids, u32::try_from(id).ok().map(u32::to_be_bytes)),
         })
+    }
+
+    /// A run of the ids of `object`, which are of two or four bytes.
+    fn ids(&self, object: &Container, range: Range<usize>) -> Result<Ids<S::Bytes>, DecodeError> {
+        let bytes = self.source.bytes(self.id_slot(object, range.start)..self.id_slot(object, range.end))?;
+        Ok(if self.header.id_width == Width::Ub4 { Ids::Ub4(bytes) } else { Ids::Ub2(bytes) })
     }
 }
 
-/// The first of the `N`-byte numbers that is `wanted`.
-fn place_of<const N: usize>(numbers: &[u8], wanted: Option<[u8; N]>) -> Option<usize> {
-    let wanted = wanted?;
+/// Ids of two bytes or of four.
+enum Ids<B> {
+    Ub2(B),
+    Ub4(B),
+}
+
+/// The place of `wanted` among `N`-byte numbers, which ascend. Big-endian bytes sort as the numbers do.
+fn search<const N: usize>(numbers: &[u8], wanted: Option<[u8; N]>) -> Option<usize> {
     let (numbers, _) = numbers.as_chunks::<N>();
+    numbers.binary_search(&wanted?).ok()
+}
+
+/// The first place of `wanted` among `N`-byte numbers.
+fn scan<const N: usize>(numbers: &[u8], wanted: Option<[u8; N]>) -> Option<usize> {
+    let (numbers, wanted) = (numbers.as_chunks::<N>().0, wanted?);
     numbers.iter().position(|number| *number == wanted)
 }
 

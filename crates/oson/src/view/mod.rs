@@ -54,7 +54,10 @@ impl<S: ByteSource> Image<S> {
     pub fn get(&self, name: &str) -> Result<Option<Node<S>>, DecodeError> {
         // The dictionary comes first: a name that is not in it is answered without the tree.
         let Some(id) = self.name_id(name)? else { return Ok(None) };
-        self.root()?.get_by_id(id)
+        match self.root_node(self)?.0 {
+            node::Node::Container(object) if !object.is_array() => self.member(&object, id),
+            _ => Ok(None),
+        }
     }
 
     /// The value at `path`, from the root; `None` when there is none.
