@@ -49,6 +49,12 @@ impl Dialects {
     /// `$date` around a number and a `$binary` around text are errors, a `$date` with a zone is a date.
     pub const BOTH: Self = Self { oracle_first: false, ..Self::ORACLE };
 
+    /// Whether an object that has a member of this name must be one of these wrapper objects: any other such object is read
+    /// as something that it is not, or is an error.
+    pub fn claims(self, name: &str) -> bool {
+        name.starts_with('$') && name::Name::of(name, self).is_some_and(name::Name::is_binding)
+    }
+
     /// Also reads what older tools wrote: `{"$binary": "AA==", "$type": "00"}`, `{"$regex": "a", "$options": "i"}`, each of
     /// exactly these two keys, and `{"$date": 0}`.
     #[must_use]

@@ -330,30 +330,30 @@ struct Shallow {
 }
 
 impl Shallow {
-    fn begin(&mut self) -> Result<Descend, DecodeError> {
+    fn begin(&mut self) -> Descend {
         self.depth += 1;
-        Ok(if self.depth == 1 { Descend::Into } else { Descend::Skip })
+        if self.depth == 1 { Descend::Into } else { Descend::Skip }
     }
 }
 
 impl Sink for Shallow {
     type Error = DecodeError;
     fn begin_object(&mut self, _: Container) -> Result<Descend, DecodeError> {
-        self.begin()
+        Ok(self.begin())
     }
     fn end_object(&mut self) -> Result<(), DecodeError> {
         self.ends += 1;
         Ok(())
     }
     fn begin_array(&mut self, _: Container) -> Result<Descend, DecodeError> {
-        self.begin()
+        Ok(self.begin())
     }
     fn end_array(&mut self) -> Result<(), DecodeError> {
         self.ends += 1;
         Ok(())
     }
     fn begin_code_with_scope(&mut self, _: &str, _: Container) -> Result<Descend, DecodeError> {
-        self.begin()
+        Ok(self.begin())
     }
     fn end_code_with_scope(&mut self) -> Result<(), DecodeError> {
         Ok(())

@@ -1,5 +1,7 @@
 //! Tests of JSON text in and out.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
 mod cases;
 mod corpus;
 mod grammar;

@@ -12,7 +12,7 @@ fn number(bytes: &str) -> Value {
     Value::Number(Number::new(&unhex(bytes)).unwrap().to_buf())
 }
 
-/// The expected texts are what a server serialized; the scalars are those of the images in oson_server_images.json.
+/// The expected texts are what a server serialized; the scalars are those of the images in `oson_server_images.json`.
 #[test]
 fn scalars_read_as_the_server_serializes_them() {
     let time = |nanosecond| CivilTime { year: 2024, month: 1, day: 2, hour: 3, minute: 4, second: 5, nanosecond };
