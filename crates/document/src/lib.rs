@@ -14,6 +14,8 @@ mod limits;
 mod object_id;
 mod path;
 mod scalar;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod sink;
 mod span;
 mod time;
