@@ -82,6 +82,9 @@ pub enum EncodeErrorKind {
         /// The limit.
         depth_max: u32,
     },
+    /// What a typed value's own `Serialize` said.
+    #[error("{0}")]
+    Message(String),
     /// The calls do not make up a document: a value without a key, an end without a beginning.
     #[error("a value in an object must follow its key")]
     Misplaced,

@@ -12,6 +12,8 @@ mod layout;
 mod path;
 mod read;
 mod tag;
+#[cfg(feature = "serde")]
+mod typed;
 mod uuid;
 mod validate;
 pub mod vector;
@@ -26,6 +28,8 @@ pub use crate::index::{Index, Indexed};
 pub use crate::path::path_at;
 pub use crate::read::{ReadOptions, Reader, Utf8};
 pub use crate::tag::Tag;
+#[cfg(feature = "serde")]
+pub use crate::typed::{from_slice, to_vec};
 pub use crate::uuid::{LegacyUuid, uuid};
 pub use crate::validate::validate;
 pub use crate::vector::Vector;

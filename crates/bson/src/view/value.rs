@@ -130,6 +130,12 @@ impl<S: ByteSource> ValueIn<S> {
 }
 
 impl<'a> Value<'a> {
+    /// A document as a value, which its root is not.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn from_document(document: Document<'a>) -> Self {
+        Self { source: document.source(), span: document.span(), tag: Tag::Document }
+    }
+
     /// The value's bytes, with its length, without type and name.
     pub fn bytes(&self) -> &'a [u8] {
         self.source.get(self.span.range()).unwrap_or_default()

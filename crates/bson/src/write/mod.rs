@@ -124,8 +124,7 @@ impl Writer {
     pub fn write(&mut self, source: &impl Source) -> Result<(), EncodeError> {
         self.rollback();
         source.drive(self).map_err(|error| {
-            // What the source failed to deliver is the element after those that are there.
-            let error = error.at(self.path(Counter::next_index));
+            let error = error.at(self.path_of_next());
             self.rollback();
             error
         })
@@ -273,6 +272,11 @@ impl Writer {
     #[cold]
     fn error(&self, kind: EncodeErrorKind) -> EncodeError {
         EncodeError::new(kind, self.path(Counter::last_index))
+    }
+
+    /// The path of the value that would come next: what a source failed to deliver.
+    pub(crate) fn path_of_next(&self) -> PathBuf {
+        self.path(Counter::next_index)
     }
 
     /// The path of the value that is being written; `index` picks the one of the innermost array.

@@ -7,6 +7,8 @@ mod laws;
 mod official;
 mod pymongo;
 mod support;
+#[cfg(feature = "serde")]
+mod typed;
 mod vectors;
 mod view;
 mod write;
