@@ -1,6 +1,7 @@
 //! When two leaves are the same.
 
-use boson_document::{CivilTime, Decimal, Scalar};
+use boson_document::{CivilTime, Decimal, IntervalDaySecond, IntervalYearMonth, Regex, Scalar};
+use boson_oson::Vector;
 
 use super::{DiffOptions, Operand};
 
@@ -8,10 +9,50 @@ pub(super) fn operands(left: &Operand<'_>, right: &Operand<'_>, options: DiffOpt
     if left == right {
         return true;
     }
-    let (Operand::Scalar(left), Operand::Scalar(right), true) = (left, right, options.ignore_types) else {
-        return false;
+    let (Operand::Scalar(left), Operand::Scalar(right)) = (left, right) else { return false };
+    let same = same_vector(left, right) || same_interval(left, right) || same_regex(left, right);
+    same || options.ignore_types && (same_number(left, right) || same_moment(left, right))
+}
+
+/// The same elements, whether or not their norm is kept beside them.
+fn same_vector(left: &Scalar<'_>, right: &Scalar<'_>) -> bool {
+    let (Scalar::OracleVector(left), Scalar::OracleVector(right)) = (left, right) else { return false };
+    let (Ok(left), Ok(right)) = (Vector::new(left), Vector::new(right)) else { return false };
+    let key = |vector: &Vector<'_>| (vector.format(), vector.dimensions(), vector.is_sparse());
+    key(&left) == key(&right) && left.indices().eq(right.indices()) && left.element_bytes() == right.element_bytes()
+}
+
+/// The same pattern and the same options in any order; writers sort them, as the BSON specification asks for.
+fn same_regex(left: &Scalar<'_>, right: &Scalar<'_>) -> bool {
+    let (Scalar::Regex(left), Scalar::Regex(right)) = (left, right) else { return false };
+    let options = |regex: &Regex<'_>| {
+        let mut options: Vec<_> = regex.options().chars().collect();
+        options.sort_unstable();
+        options
     };
-    same_number(left, right) || same_moment(left, right)
+    left.pattern() == right.pattern() && options(left) == options(right)
+}
+
+/// The same length of time, however it is divided into parts that each have a sign.
+fn same_interval(left: &Scalar<'_>, right: &Scalar<'_>) -> bool {
+    match (left, right) {
+        (Scalar::IntervalYearMonth(left), Scalar::IntervalYearMonth(right)) => months(*left) == months(*right),
+        (Scalar::IntervalDaySecond(left), Scalar::IntervalDaySecond(right)) => {
+            nanoseconds(*left) == nanoseconds(*right)
+        }
+        _ => false,
+    }
+}
+
+fn months(interval: IntervalYearMonth) -> i64 {
+    i64::from(interval.years).saturating_mul(12).saturating_add(interval.months.into())
+}
+
+fn nanoseconds(interval: IntervalDaySecond) -> i128 {
+    let steps = [(24, interval.hours), (60, interval.minutes), (60, interval.seconds)];
+    let add = |total: i128, (factor, part): (i128, i8)| total.saturating_mul(factor).saturating_add(part.into());
+    let seconds = steps.into_iter().fold(i128::from(interval.days), add);
+    seconds.saturating_mul(1_000_000_000).saturating_add(interval.nanoseconds.into())
 }
 
 /// The same value in whatever type. Doubles count as the digits they print as, so a double 0.1 is the decimal 0.1; two
@@ -70,5 +111,42 @@ fn moment(scalar: &Scalar<'_>) -> Option<(i64, u32)> {
         Scalar::OracleDate(time) | Scalar::OracleTimestamp(time) => Some(of(time)),
         Scalar::OracleTimestampTz(time) => Some(of(time.utc)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(left: Scalar<'_>, right: Scalar<'_>) -> bool {
+        operands(&Operand::Scalar(left), &Operand::Scalar(right), DiffOptions::default())
+    }
+
+    #[test]
+    fn intervals_are_compared_by_their_length() {
+        let parts = |days, hours, minutes, seconds, nanoseconds| {
+            Scalar::IntervalDaySecond(IntervalDaySecond { days, hours, minutes, seconds, nanoseconds })
+        };
+        assert!(same(parts(-79_901, 8, 6, 2, 989_629_007), parts(-79_900, -15, -53, -57, -10_370_993)));
+        assert!(!same(parts(1, 0, 0, 0, 0), parts(0, 24, 0, 0, 1)));
+        let months = |years, months| Scalar::IntervalYearMonth(IntervalYearMonth { years, months });
+        assert!(same(months(2, -1), months(1, 11)));
+        assert!(!same(months(2, -1), months(1, 10)));
+    }
+
+    #[test]
+    fn the_options_of_a_regex_have_no_order() {
+        let regex = |text| Scalar::Regex(Regex::new(text).unwrap());
+        assert!(same(regex("a\0xi\0"), regex("a\0ix\0")));
+        assert!(!same(regex("a\0xi\0"), regex("b\0xi\0")));
+        assert!(!same(regex("a\0xi\0"), regex("a\0x\0")));
+    }
+
+    #[test]
+    fn vectors_are_compared_without_their_norm() {
+        let with_norm = |flags, norm| [&[0xDB, 0, 0, flags, 4, 0, 0, 0, 1], [norm; 8].as_slice(), &[7]].concat();
+        let (reserved, stored) = (with_norm(0x10, 0), with_norm(0x12, 0x80));
+        assert!(same(Scalar::OracleVector(&reserved), Scalar::OracleVector(&stored)));
+        assert!(!same(Scalar::OracleVector(&reserved), Scalar::OracleVector(&reserved[..17])));
     }
 }
