@@ -26,9 +26,28 @@ use boson_document::Limits;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Small, and fast to search.
+    ///
+    /// The types of BSON are kept: integers and decimals by their opcodes, doubles as `BINARY_DOUBLE` (one zero and one
+    /// NaN: -0.0 and the payloads of NaNs are lost). Lengths stand in the opcode where they fit. Objects of more than ten
+    /// fields are sorted by field id, so that a reader can search them; the places of their values tell the order of the
+    /// input. Objects of the same names in the same order share their field ids, equal leaves are stored once (never those
+    /// of sorted objects), and offsets have two bytes wherever that reaches.
+    ///
+    /// A decimal that a NUMBER cannot hold (out of range, too many digits, -0) is written as its text, which few other
+    /// readers know. Trailing zeros of decimals that a NUMBER holds are lost.
     #[default]
     Compact,
-    /// Byte for byte what python-oracledb writes.
+    /// Byte for byte what python-oracledb writes, for every value that Python can express.
+    ///
+    /// What that driver refuses is refused: NaN, infinities, numbers that a NUMBER does not hold, intervals of years and
+    /// months. So are 40 digits that take 21 base-100 digits, of which the driver makes a number that nobody reads, and
+    /// IDs of more than 127 bytes.
+    ///
+    /// What that driver loses without a word is lost: every number becomes a NUMBER, so that integers, decimals and
+    /// doubles are no longer told apart, nor 0.0 from -0.0, nor 1.50 from 1.5; a time with a zone becomes the local time
+    /// without it; an interval's days are rounded down and its other parts made positive.
+    ///
+    /// Python has no nanoseconds: where a time or an interval has them, they are kept.
     Driver,
 }
 

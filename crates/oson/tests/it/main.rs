@@ -7,5 +7,6 @@ mod write_driver;
 mod write_faults;
 mod write_laws;
 mod write_neutral;
+mod write_peers;
 mod write_server;
 mod write_widths;

@@ -1,17 +1,15 @@
 //! Style `driver`, byte for byte what python-oracledb writes.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use boson_document::{Kind, Limits, Value};
 use boson_oson::write::{Options, Style, to_vec};
 use boson_testkit::random::Range;
-use boson_testkit::{Gen, documents, hex, skip, workspace_root};
+use boson_testkit::{Gen, documents, hex, workspace_root};
 use serde_json::{Value as Json, json};
 
 use crate::write_neutral;
+use crate::write_peers::Peer;
 
 fn driver() -> Options {
     Options { style: Style::Driver, limits: Limits::OSON.with_bytes(usize::MAX), ..Options::default() }
@@ -23,7 +21,7 @@ fn vectors() -> Vec<Json> {
     table["vectors"].as_array().unwrap().clone()
 }
 
-/// The large documents of testdata/oson/make_driver_vectors.py.
+/// The large documents of `testdata/oson/make_driver_vectors.py`.
 fn made(words: &str) -> Value {
     let mut parts = words.split(' ');
     let kind = parts.next().unwrap();
@@ -93,44 +91,6 @@ fn the_driver_loses_zones_trailing_zeros_and_signs_of_zero() {
     assert_eq!(write(&write_neutral::parse(&zoned)), write(&write_neutral::parse(&local)));
 }
 
-/// python-oracledb as a co-process.
-struct Python {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Python {
-    /// `None` where the peers are not installed.
-    fn start() -> Option<Self> {
-        let python = PathBuf::from(".peers/venv/bin/python");
-        if !workspace_root().join(&python).is_file() {
-            skip("the peers are not installed: cargo xtask peers install");
-            return None;
-        }
-        let mut command = Command::new(workspace_root().join(python));
-        command.arg("xtask/peers/peer.py").current_dir(workspace_root());
-        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let input = process.stdin.take().unwrap();
-        let output = BufReader::new(process.stdout.take().unwrap());
-        Some(Self { process, input, output })
-    }
-
-    fn ask(&mut self, question: &Json) -> Json {
-        writeln!(self.input, "{question}").unwrap();
-        let mut answer = String::new();
-        self.output.read_line(&mut answer).unwrap();
-        serde_json::from_str(&answer).unwrap()
-    }
-}
-
-impl Drop for Python {
-    fn drop(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-}
-
 /// What Python can express, of what the reader of OSON delivers.
 const KINDS: &[Kind] = &[
     Kind::Object,
@@ -153,7 +113,7 @@ const KINDS: &[Kind] = &[
 
 #[test]
 fn random_documents_are_written_as_the_driver_writes_them() {
-    let Some(mut python) = Python::start() else { return };
+    let Some(mut python) = Peer::python() else { return };
     let (mut same, mut refused) = (0, 0);
     // The driver's time grows with the square of the number of containers.
     let like = Gen::new(KINDS, Range::Oson).with_width(40);

@@ -25,9 +25,9 @@ fn plain(value: Value) -> Value {
                 number.to_decimal().map_or(number, |number| Decimal128::from_decimal(&number.normalized()).unwrap());
             Value::Decimal128(shortest)
         }
-        Value::Double(number) if number == 0.0 => Value::Double(0.0),
+        Value::Double(0.0) => Value::Double(0.0),
         Value::Double(number) if number.is_nan() => Value::Double(f64::NAN),
-        Value::Float(number) if number == 0.0 => Value::Float(0.0),
+        Value::Float(0.0) => Value::Float(0.0),
         Value::Float(number) if number.is_nan() => Value::Float(f32::NAN),
         other => other,
     }
@@ -77,6 +77,21 @@ fn images_do_not_depend_on_what_was_written_before() {
     }
 }
 
+/// So many names that the writer forgets those of earlier documents.
+#[test]
+fn a_writer_outlives_any_number_of_names() {
+    let mut writer = Writer::new(&COMPACT);
+    for round in 0..4 {
+        for count in [70_000_u64, 3, 40_000] {
+            let names = (0..count).map(|index| (format!("{round} {}", index * count), Value::Bool(true)));
+            let document = Value::Object(names.collect());
+            let mut image = Vec::new();
+            writer.write(&document, &mut image).unwrap();
+            assert_eq!(image, to_vec(&document, &COMPACT).unwrap());
+        }
+    }
+}
+
 /// Small objects again and again, which makes every kind of sharing frequent.
 #[test]
 fn documents_that_repeat_themselves_are_read_back() {
@@ -94,7 +109,7 @@ fn documents_that_repeat_themselves_are_read_back() {
 }
 
 /// A few names and values in objects of 0 to 14 fields, in random orders.
-fn repeating(rng: &mut boson_testkit::Rng, depth: usize) -> Value {
+pub(crate) fn repeating(rng: &mut boson_testkit::Rng, depth: usize) -> Value {
     match rng.below(if depth < 5 { 9 } else { 6 }) {
         0 => Value::Int32(i32::try_from(rng.below(4)).unwrap()),
         1 => Value::String("again and again".chars().take(rng.below(16)).collect()),

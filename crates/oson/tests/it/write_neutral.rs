@@ -87,7 +87,9 @@ fn parse_vector(node: &Json) -> Vec<u8> {
             Some(bits) => {
                 let mut bytes = unhex(bits);
                 let negative = bytes[0] & 0x80 != 0;
-                bytes.iter_mut().for_each(|byte| *byte ^= if negative { 0xFF } else { 0 });
+                for byte in &mut bytes {
+                    *byte ^= if negative { 0xFF } else { 0 };
+                }
                 bytes[0] ^= if negative { 0 } else { 0x80 };
                 image.extend(bytes);
             }
