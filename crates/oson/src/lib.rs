@@ -14,6 +14,7 @@ mod float;
 mod header;
 mod image;
 mod layout;
+mod marks;
 mod node;
 mod path;
 mod read;

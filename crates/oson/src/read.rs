@@ -7,6 +7,7 @@ use boson_document::{
 };
 
 use crate::fault;
+use crate::marks::Marks;
 use crate::node::{Container, Node};
 use crate::update::SortedMap;
 use crate::view::{Document, FieldOrder};
@@ -74,6 +75,46 @@ struct Frame {
     order: Option<usize>,
 }
 
+/// The containers around the one at hand, outermost first.
+#[derive(Default)]
+struct Around {
+    frames: Vec<Frame>,
+    /// Where those stand that are too deep to be looked through one by one.
+    deep: Marks,
+}
+
+impl Around {
+    /// How many levels are looked through one by one.
+    const SHALLOW: usize = 16;
+
+    /// Adds one; `len` is that of the image.
+    #[inline]
+    fn push(&mut self, frame: Frame, len: usize) {
+        if self.frames.len() >= Self::SHALLOW {
+            if self.deep.is_empty() {
+                self.deep = Marks::with_len(len);
+            }
+            self.deep.insert(frame.container.at);
+        }
+        self.frames.push(frame);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        if self.frames.len() >= Self::SHALLOW {
+            self.deep.remove(frame.container.at);
+        }
+        Some(frame)
+    }
+
+    /// Whether one stands at `at`.
+    #[inline]
+    fn contains(&self, at: usize) -> bool {
+        self.frames.iter().take(Self::SHALLOW).any(|frame| frame.container.at == at) || self.deep.contains(at)
+    }
+}
+
 /// What walking a container led to.
 enum Step {
     Into(Frame),
@@ -89,8 +130,7 @@ struct Walk<'a> {
     limits: Limits,
     /// How many more values may be visited.
     nodes_left: u64,
-    /// The containers around the one at hand, outermost first.
-    around: Vec<Frame>,
+    around: Around,
     order: FieldOrder,
     seen: SeenIds,
 }
@@ -106,7 +146,7 @@ impl<'a> Walk<'a> {
             map: SortedMap::of(document)?,
             limits,
             nodes_left: limits.nodes,
-            around: Vec::new(),
+            around: Around::default(),
             order: FieldOrder::new(),
             seen: SeenIds::default(),
         })
@@ -120,7 +160,7 @@ impl<'a> Walk<'a> {
             match self.advance(&mut frame, sink)? {
                 Step::Into(inner) => {
                     self.enter(&frame, &inner)?;
-                    self.around.push(mem::replace(&mut frame, inner));
+                    self.around.push(mem::replace(&mut frame, inner), self.document.source.len());
                 }
                 Step::End => {
                     self.leave(&frame, sink)?;
@@ -192,12 +232,12 @@ impl<'a> Walk<'a> {
     /// Checks that `inner` may be walked inside `outer`.
     #[inline]
     fn enter(&self, outer: &Frame, inner: &Frame) -> Result<(), DecodeError> {
-        let depth = self.around.len().saturating_add(2);
+        let depth = self.around.frames.len().saturating_add(2);
         if u32::try_from(depth).map_or(true, |depth| depth > self.limits.depth) {
             return Err(fault::limit(inner.container.at, Limit::Depth(self.limits.depth)));
         }
         let at = inner.container.at;
-        if outer.container.at == at || self.around.iter().any(|frame| frame.container.at == at) {
+        if outer.container.at == at || self.around.contains(at) {
             let slot = outer.container.slot(outer.next.saturating_sub(1));
             return Err(fault::broken(slot, Rule::Cycle));
         }

@@ -3,6 +3,7 @@
 use boson_document::{DecodeError, Limit, Limits};
 
 use crate::fault;
+use crate::marks::Marks;
 use crate::node::{Container, Node};
 use crate::tag::opcode;
 use crate::update::{Resolved, SortedMap, is_moved};
@@ -16,8 +17,8 @@ const DEPTH_MAX: u32 = 1 << 16;
 pub(crate) struct Tour<'a> {
     document: Document<'a>,
     map: SortedMap,
-    /// For each byte of the image whether it was visited as a node.
-    visited: Vec<u64>,
+    /// Where nodes were visited.
+    visited: Marks,
     /// The containers around the next node, outermost first, each with the number of children that were begun.
     around: Vec<(Container, usize)>,
     /// The node to be visited next, before the next child of the innermost container.
@@ -40,11 +41,10 @@ pub(crate) enum Visit {
 impl<'a> Tour<'a> {
     /// A tour that follows the overflow map `map`, which is the document's.
     pub(crate) fn new(document: &Document<'a>, map: SortedMap) -> Self {
-        let words = document.source.len().div_ceil(64);
         Self {
             document: *document,
             map,
-            visited: vec![0; words],
+            visited: Marks::with_len(document.source.len()),
             around: Vec::new(),
             pending: Some(document.header.tree.start).filter(|&at| document.header.tree.contains(at)),
             nodes_left: Limits::OSON.nodes,
@@ -63,19 +63,10 @@ impl<'a> Tour<'a> {
         if matches!(visit, Visit::Node(Node::Container(_))) { levels } else { levels.saturating_add(1) }
     }
 
-    /// Marks the byte at `at`; whether it was not yet.
-    fn mark(&mut self, at: usize) -> bool {
-        let bit = 1_u64 << (at & 63);
-        let Some(word) = self.visited.get_mut(at >> 6) else { return false };
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    }
-
     /// Where the next node stands that was not visited yet.
     fn next_place(&mut self) -> Option<Result<usize, DecodeError>> {
         loop {
-            if let Some(at) = self.pending.take().filter(|&at| self.mark(at)) {
+            if let Some(at) = self.pending.take().filter(|&at| self.visited.insert(at)) {
                 return Some(Ok(at));
             }
             let (container, begun) = self.around.last_mut()?;

@@ -486,6 +486,22 @@ fn o31_containers_inside_themselves() {
 }
 
 #[test]
+fn o31_deep_cycles_and_shared_values_at_every_depth() {
+    // Arrays inside each other; the last one holds an array that is no ancestor, twice, and then an ancestor.
+    for (levels, ancestor) in [(3_u16, 0_u16), (17, 0), (18, 17), (40, 16), (40, 39), (40, 20)] {
+        let mut tree: Vec<u8> =
+            (1..levels).flat_map(|level| [&[0xC0, 1][..], &(level * 4).to_be_bytes()].concat()).collect();
+        let last = (levels - 1) * 4;
+        let empty = last + 8;
+        let offsets = [empty, empty, ancestor * 4].map(u16::to_be_bytes).concat();
+        tree.extend([&[0xC0, 3][..], &offsets, &[0xC0, 0]].concat());
+        assert_eq!(fault(&parts(&[], &tree).image()), broken(Rule::Cycle), "{levels} {ancestor}");
+        tree[usize::from(last) + 7] = u8::try_from(empty).unwrap();
+        assert_eq!(validate(&parts(&[], &tree).image(), &Limits::OSON), Ok(()), "{levels}");
+    }
+}
+
+#[test]
 fn o32_vectors() {
     let vector = |tree: &str| {
         let Ok(Value::OracleVector(image)) = decode_scalar(tree) else { panic!("a vector") };
