@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn civil(year: i16, month: u8, day: u8, hour: u8, minute: u8, second: u8, ms: u32) -> CivilTime {
-        CivilTime { year, month, day, hour, minute, second, nanosecond: ms * NS_PER_MS }
+        CivilTime { year, month, day, hour, minute, second, nanosecond: ms.wrapping_mul(NS_PER_MS) }
     }
 
     /// The numbers are what `date -u -d … +%s` says.

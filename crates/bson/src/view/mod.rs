@@ -26,7 +26,7 @@ use show::Shown;
 /// refuses. It never reads outside the document. Nothing is allocated over a slice.
 ///
 /// BSON allows a name to occur twice; `get` answers with the first, as libbson does. [`DocumentIn::get_all`] gives all,
-/// and [`Index::duplicates`](crate::Index::duplicates) finds them.
+/// and [`Indexed::duplicate`](crate::Indexed::duplicate) finds them.
 #[derive(Clone, Copy)]
 pub struct DocumentIn<S> {
     /// The whole input, so that offsets count from its first byte also in a nested document.
