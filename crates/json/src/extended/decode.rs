@@ -285,6 +285,7 @@ const fn whole_second(time: CivilTime) -> bool {
 fn same_number(found: Scalar<'_>, wanted: Scalar<'_>) -> bool {
     match (found, wanted) {
         (Scalar::Int64(found), Scalar::Int32(wanted)) => found == i64::from(wanted),
+        (Scalar::Number(found), Scalar::Int32(wanted)) => found.to_i64() == Some(wanted.into()),
         (found, wanted) => found == wanted,
     }
 }

@@ -46,6 +46,7 @@ fn write_escape<W: io::Write>(out: &mut W, byte: u8) -> io::Result<()> {
 /// Where the first byte stands that must be escaped: a control character, a quote or a backslash.
 #[inline]
 fn first_escape(bytes: &[u8]) -> Option<usize> {
+    let Some(last) = bytes.last_chunk::<8>() else { return position(bytes) };
     let (words, rest) = bytes.as_chunks::<8>();
     let mut at = 0_usize;
     for word in words {
@@ -53,6 +54,10 @@ fn first_escape(bytes: &[u8]) -> Option<usize> {
             return position(word).map(|place| at.saturating_add(place));
         }
         at = at.saturating_add(8);
+    }
+    // The last eight bytes hold what is left, and some that are known to be plain.
+    if !has_escape(u64::from_le_bytes(*last)) {
+        return None;
     }
     position(rest).map(|place| at.saturating_add(place))
 }
