@@ -2,7 +2,7 @@
 
 /// A day and a time of day with no zone: what DATE (`nanosecond` is 0) and TIMESTAMP hold.
 ///
-/// Every field is in its calendar range when made by [`CivilTime::new`].
+/// Every field is in its calendar range when it came through [`CivilTime::checked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the fields of a calendar")]
 pub struct CivilTime {
