@@ -192,7 +192,7 @@ fn malformed_objects_are_refused() {
         (r#"{"$oracleTimestampTZ":"2022-12-05T00:00:00"}"#, Rule::ExtendedDate),
         (r#"{"$rawhex":"0"}"#, Rule::ExtendedBytes),
         (r#"{"$rawhex":"0g"}"#, Rule::ExtendedBytes),
-        (r#"{"$rawid":""}"#, Rule::ExtendedBytes),
+        (r#"{"$rawid":"0"}"#, Rule::ExtendedBytes),
         (r#"{"$intervalYearMonth":"P"}"#, Rule::ExtendedInterval),
         (r#"{"$intervalYearMonth":"P1D"}"#, Rule::ExtendedInterval),
         (r#"{"$intervalYearMonth":"P1M2Y"}"#, Rule::ExtendedInterval),
