@@ -22,6 +22,8 @@ mod scalar;
 pub mod tag;
 mod temporal;
 mod tour;
+#[cfg(feature = "serde")]
+mod typed;
 mod update;
 mod validate;
 mod vector;
@@ -34,6 +36,8 @@ pub use header::{Header, image_len};
 pub use image::Image;
 pub use path::path_at;
 pub use read::Limited;
+#[cfg(feature = "serde")]
+pub use typed::{from_slice, to_vec};
 pub use validate::validate;
 pub use vector::{Values, Vector, VectorFormat};
 pub use view::{Document, FieldOrder, Fields, FieldsInOrder, Held, Items, Members, Node, Value};

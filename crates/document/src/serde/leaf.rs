@@ -10,6 +10,7 @@ use super::error::DeserializeError;
 use super::special::Special;
 use crate::decimal::{Decimal, Decimal128};
 use crate::scalar::Scalar;
+use crate::time::ZonedTime;
 
 /// Hands `visitor` the leaf, whatever it expects. What serde's data model lacks is a map of one entry, as in Extended
 /// JSON.
@@ -36,7 +37,10 @@ pub(super) fn any<'de, V: Visitor<'de>>(scalar: Scalar<'de>, visitor: V) -> Resu
         Scalar::MinKey => visitor.visit_map(Entry::new("$minKey", Content::Int64(1))),
         Scalar::MaxKey => visitor.visit_map(Entry::new("$maxKey", Content::Int64(1))),
         Scalar::Timestamp { time, increment } => text_entry("$timestamp", format_args!("{time}:{increment}"), visitor),
-        other => Err(unexpected(other)),
+        other => match special(other) {
+            Some(Scalar::DateTime(ms)) => any(Scalar::DateTime(ms), visitor),
+            _ => Err(unexpected(other)),
+        },
     }
 }
 
@@ -78,13 +82,17 @@ pub(super) fn decimal128_as_number<'de, V: Visitor<'de>>(
 }
 
 /// The leaf that one of the crate's own types can hold, for a type that asks for a map: numbers that a Decimal128 holds
-/// exactly become one, points in time to the millisecond a date.
+/// exactly become one, times to the millisecond a date. A time without a zone is read as UTC, as a date is written to OSON.
 pub(super) fn special(scalar: Scalar<'_>) -> Option<Scalar<'_>> {
     let decimal = match scalar {
         Scalar::Number(number) => Some(number.to_decimal()),
         Scalar::DecimalText(text) => Decimal::parse(text).ok(),
-        Scalar::OracleTimestampTz(time) if time.utc.ns_below_ms() == 0 => {
-            return Some(Scalar::DateTime(time.utc.to_unix_ms()));
+        Scalar::OracleTimestampTz(ZonedTime { utc: time, .. })
+        | Scalar::OracleTimestamp(time)
+        | Scalar::OracleDate(time)
+            if time.ns_below_ms() == 0 =>
+        {
+            return Some(Scalar::DateTime(time.to_unix_ms()));
         }
         _ => return Some(scalar),
     };

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod read;
+#[cfg(feature = "serde")]
+mod typed;
 mod write_driver;
 mod write_faults;
 mod write_laws;
