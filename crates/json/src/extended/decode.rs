@@ -110,7 +110,9 @@ impl Object<'_> {
 
     fn constant(&self, at: usize, wanted: Scalar<'_>, means: Scalar<'static>) -> Result<Leaf> {
         match self.event(at) {
-            Some(Event::Leaf(Leaf::Fixed(found), _, None)) if same_number(found, wanted) => Ok(Leaf::Fixed(means)),
+            Some(Event::Leaf(found, _, None)) if same_number(self.tape.scalar(&found), wanted) => {
+                Ok(Leaf::Fixed(means))
+            }
             _ => Err(Rule::ExtendedShape),
         }
     }
