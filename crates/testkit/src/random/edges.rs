@@ -46,10 +46,11 @@ pub(super) fn allows(range: Range, value: &Value) -> bool {
     }
 }
 
-/// Whether an Oracle NUMBER gives this decimal back digit for digit: a finite one without trailing zeros or negative zero.
+/// Whether an Oracle NUMBER gives this decimal back digit for digit: a finite one without zeros at the end of its fraction,
+/// an integer written out, no negative zero.
 fn number_holds(decimal: Decimal128) -> bool {
     let Some(number) = decimal.to_decimal() else { return false };
-    let back = number.to_number().map(|number| Decimal::from(number.as_number()).normalized());
+    let back = number.to_number().map(|number| Decimal::from(number.as_number()));
     back.and_then(|back| back.to_decimal128()) == Some(decimal)
 }
 
