@@ -23,8 +23,8 @@ pub(crate) trait Target {
     /// What code with scope does not keep.
     fn code_with_scope_loss(&self) -> Option<Loss>;
 
-    /// Whether an object whose first name is this one could be taken for the wrapper of a scalar.
-    fn is_ambiguous(&self, first_name: &str) -> bool;
+    /// Whether an object with a member of this name would be taken for the wrapper of a scalar.
+    fn is_ambiguous(&self, name: &str) -> bool;
 
     /// Whether names that occur more than once are looked for.
     fn watches_names(&self) -> bool;
@@ -75,6 +75,13 @@ impl<W: Writer> Out<'_, W> {
         self.report.add(loss, self.pattern);
     }
 
+    /// Counts a loss at the object whose next member is about to be carried over.
+    #[cold]
+    fn lose_object(&mut self, loss: Loss) {
+        self.place.container_pattern(self.pattern);
+        self.report.add(loss, self.pattern);
+    }
+
     /// The error of a value that the policy refuses.
     #[cold]
     pub(crate) fn refuse<T>(&self, refusal: Refusal) -> Result<T, ConvertError> {
@@ -97,8 +104,6 @@ pub(crate) struct Carry<'r, W, T> {
     out: Out<'r, W>,
     target: T,
     duplicate_names: DuplicateNames,
-    /// Whether the next name is the first of its object.
-    at_first_name: bool,
     names: Option<&'r mut Names>,
 }
 
@@ -114,7 +119,6 @@ impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
         Self {
             out: Out { wrap, place, report, pattern },
             duplicate_names: policy.duplicate_names,
-            at_first_name: false,
             names: target.watches_names().then_some(names),
             target,
         }
@@ -123,7 +127,6 @@ impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
     fn entered(&mut self, descend: Descend) -> Descend {
         if descend == Descend::Into {
             self.out.place.enter_object();
-            self.at_first_name = true;
             if let Some(names) = &mut self.names {
                 names.enter();
             }
@@ -132,7 +135,6 @@ impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
     }
 
     fn left(&mut self) -> Result<(), ConvertError> {
-        self.at_first_name = false;
         self.out.place.leave();
         let Some(names) = &mut self.names else { return Ok(()) };
         let (out, policy) = (&mut self.out, self.duplicate_names);
@@ -217,8 +219,8 @@ impl<W: Writer, T: Target> Sink for Carry<'_, W, T> {
 
     #[inline]
     fn key(&mut self, name: &str, span: Span) -> Result<(), ConvertError> {
-        if std::mem::take(&mut self.at_first_name) && name.starts_with('$') && self.target.is_ambiguous(name) {
-            self.out.lose(Loss::WrapperAmbiguous);
+        if name.starts_with('$') && self.target.is_ambiguous(name) {
+            self.out.lose_object(Loss::WrapperAmbiguous);
         }
         self.out.place.key(name);
         if let Some(names) = &mut self.names {

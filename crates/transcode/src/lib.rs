@@ -21,7 +21,6 @@ mod report;
 mod to_bson;
 mod to_json;
 mod to_oson;
-mod wrappers;
 
 pub use any::{AnyDocument, Found};
 pub use convert::{Converter, convert};

@@ -15,6 +15,14 @@ impl Carried {
     const fn exact(scalar: Scalar<'static>) -> Self {
         Self { scalar, rounded: false }
     }
+
+    /// Whether this is a decimal whose text is `text`, or was rounded, which is told otherwise.
+    pub(crate) fn prints_as(&self, text: &str) -> bool {
+        match self.scalar {
+            Scalar::Decimal128(decimal) => decimal.to_text().as_str() == text,
+            _ => self.rounded,
+        }
+    }
 }
 
 /// An Oracle NUMBER as a number of BSON: the first of int32, int64, double and Decimal128 that holds it, a double only

@@ -81,7 +81,7 @@ impl Place {
     #[cold]
     pub(crate) fn path(&self) -> PathBuf {
         let mut path = PathBuf::new();
-        self.for_each(|member| match member {
+        self.for_each(self.open.len(), |member| match member {
             Step::Field(name) => path.push_field(name),
             Step::Index(index) => path.push_index(index),
         });
@@ -90,18 +90,28 @@ impl Place {
 
     /// Writes the same path to `pattern`, with `[*]` for every place in an array.
     pub(crate) fn pattern(&self, pattern: &mut String) {
+        self.pattern_of(self.open.len(), pattern);
+    }
+
+    /// The same of the innermost open container, whatever member of it the walk is at.
+    pub(crate) fn container_pattern(&self, pattern: &mut String) {
+        self.pattern_of(self.open.len().saturating_sub(1), pattern);
+    }
+
+    fn pattern_of(&self, depth: usize, pattern: &mut String) {
         pattern.clear();
         pattern.push('$');
-        self.for_each(|member| match member {
+        self.for_each(depth, |member| match member {
             // Writing to a string cannot fail.
             Step::Field(name) => write!(pattern, "{}", FieldName(name)).unwrap_or_default(),
             Step::Index(_) => pattern.push_str("[*]"),
         });
     }
 
-    fn for_each(&self, mut visit: impl FnMut(Step<'_>)) {
+    /// Visits the steps into the first `depth` open containers.
+    fn for_each(&self, depth: usize, mut visit: impl FnMut(Step<'_>)) {
         let ends = self.open.iter().skip(1).map(|inner| inner.names_start).chain([self.names.len()]);
-        for (open, names_end) in self.open.iter().zip(ends) {
+        for (open, names_end) in self.open.iter().zip(ends).take(depth) {
             match open.member {
                 Member::Named => visit(Step::Field(self.names.get(open.names_start..names_end).unwrap_or_default())),
                 Member::Before(next) if next > 0 => visit(Step::Index(next.saturating_sub(1))),

@@ -72,7 +72,13 @@ impl ToBson<'_> {
             Scalar::DecimalText(text) if self.from == Format::Json => {
                 put_number(numbers::json_in_bson(text, self.policy), span, out)
             }
-            Scalar::DecimalText(text) => put_number(numbers::decimal_text_in_bson(text, self.policy), span, out),
+            Scalar::DecimalText(text) => {
+                let carried = numbers::decimal_text_in_bson(text, self.policy);
+                if carried.as_ref().is_some_and(|carried| !carried.prints_as(text)) {
+                    out.lose(Loss::DecimalScale);
+                }
+                put_number(carried, span, out)
+            }
             Scalar::OracleDate(time) => {
                 out.lose(Loss::TimeType);
                 put_time(time, span, out)

@@ -10,7 +10,6 @@ use crate::format::Format;
 use crate::numbers;
 use crate::policy::Policy;
 use crate::report::Loss;
-use crate::wrappers;
 
 /// The way to JSON text in one of its styles.
 pub(crate) struct ToJson<'p> {
@@ -40,9 +39,9 @@ impl Target for ToJson<'_> {
         (self.policy.json_style == Style::Plain).then_some(Loss::Type)
     }
 
-    fn is_ambiguous(&self, first_name: &str) -> bool {
+    fn is_ambiguous(&self, name: &str) -> bool {
         let wrapped = self.from == Format::Bson && self.policy.json_style != Style::Plain;
-        wrapped && (wrappers::is_mongodb(first_name) || wrappers::is_oracle(first_name))
+        wrapped && Dialects::BOTH.claims(name)
     }
 
     fn watches_names(&self) -> bool {
@@ -77,7 +76,7 @@ impl ToJson<'_> {
             Scalar::Double(_) if plain => Some(Loss::Type),
             Scalar::Double(value) => (value.is_nan() && value.to_bits() != NAN_BITS).then_some(Loss::NanPayload),
             Scalar::Decimal128(value) if plain => Some(if value.is_finite() { Loss::NumberType } else { Loss::Type }),
-            Scalar::Decimal128(value) => nan_loss(value),
+            Scalar::Decimal128(value) => decimal_loss(value),
             Scalar::Float(value) if plain && !value.is_finite() => Some(Loss::Type),
             Scalar::Float(_) | Scalar::Number(_) => (style != Style::Oracle).then_some(Loss::NumberType),
             Scalar::Int64(value) => {
@@ -93,9 +92,11 @@ impl ToJson<'_> {
 /// The NaN that a JSON text reads back as.
 const NAN_BITS: u64 = 0x7FF8_0000_0000_0000;
 
-/// Every decimal NaN reads back as the one without sign and payload.
-fn nan_loss(value: Decimal128) -> Option<Loss> {
-    (value.is_nan() && Decimal128::parse("NaN") != Ok(value)).then_some(Loss::NanPayload)
+/// Of the bits that stand for one decimal, text keeps those that are usual.
+fn decimal_loss(value: Decimal128) -> Option<Loss> {
+    let kept = Decimal128::parse(value.to_text().as_str()) == Ok(value);
+    let loss = if value.is_nan() { Loss::NanPayload } else { Loss::DecimalScale };
+    (!kept).then_some(loss)
 }
 
 const fn is_json(kind: Kind) -> bool {

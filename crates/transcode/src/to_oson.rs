@@ -1,6 +1,6 @@
 //! What OSON makes of the leaves of BSON and JSON.
 
-use boson_document::{CivilTime, Decimal128, Scalar, Span};
+use boson_document::{CivilTime, Decimal, Decimal128, Scalar, Span};
 use boson_json::{Dialects, Inexact};
 use boson_oson::write::Style;
 
@@ -11,7 +11,6 @@ use crate::format::Format;
 use crate::numbers;
 use crate::policy::{DuplicateNames, Fractions, OutOfRange, Policy, Subtypes};
 use crate::report::Loss;
-use crate::wrappers;
 
 /// The way to OSON.
 pub(crate) struct ToOson<'p> {
@@ -29,11 +28,14 @@ impl Target for ToOson<'_> {
     fn scalar<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
         match scalar {
             Scalar::Null | Scalar::Bool(_) | Scalar::String(_) | Scalar::ObjectId(_) => out.put(scalar, span),
-            Scalar::Int32(_) | Scalar::Int64(_) | Scalar::Double(_) | Scalar::Float(_) => {
-                if self.policy.oson_style == Style::Driver {
-                    lose_driver_number(scalar, out);
-                }
-                out.put(scalar, span)
+            Scalar::Int32(_) | Scalar::Int64(_) => self.put_number(scalar, span, out),
+            Scalar::Double(value) => {
+                lose_bits(value, out);
+                self.put_number(scalar, span, out)
+            }
+            Scalar::Float(value) => {
+                lose_bits(value.into(), out);
+                self.put_number(scalar, span, out)
             }
             other => self.rare(other, span, out),
         }
@@ -47,8 +49,8 @@ impl Target for ToOson<'_> {
         Some(Loss::Wrapped)
     }
 
-    fn is_ambiguous(&self, first_name: &str) -> bool {
-        self.from == Format::Bson && wrappers::is_mongodb(first_name)
+    fn is_ambiguous(&self, name: &str) -> bool {
+        self.from == Format::Bson && Dialects::MONGODB.claims(name)
     }
 
     fn watches_names(&self) -> bool {
@@ -58,6 +60,15 @@ impl Target for ToOson<'_> {
 }
 
 impl ToOson<'_> {
+    /// A number in its own type; the style `driver` writes every number as a NUMBER.
+    #[inline]
+    fn put_number<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
+        if self.policy.oson_style == Style::Driver {
+            out.lose(Loss::NumberType);
+        }
+        out.put(scalar, span)
+    }
+
     /// Leaves that are not met in every document.
     fn rare<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
         match scalar {
@@ -79,36 +90,27 @@ impl ToOson<'_> {
                 out.lose(Loss::Wrapped);
                 out.put_wrapped(wrapped, span)
             }
-            native => {
-                if self.policy.oson_style == Style::Driver && matches!(native, Scalar::DecimalText(_)) {
-                    out.lose(Loss::NumberType);
-                }
-                out.put(native, span)
-            }
+            number @ Scalar::DecimalText(_) => self.put_number(number, span, out),
+            native => out.put(native, span),
         }
     }
 
-    /// A decimal keeps its value; the zeros at its end and the sign of a zero have no place in a NUMBER.
+    /// A decimal keeps its value. What a NUMBER holds loses the zeros at its end; a negative zero is no NUMBER but text, where
+    /// the style has that.
     fn decimal<W: Writer>(&self, value: Decimal128, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
-        if let Some(decimal) = value.to_decimal() {
-            if decimal.is_negative_zero() {
-                out.lose(Loss::NegativeZero);
-            }
-            if self.policy.oson_style == Style::Driver {
-                out.lose(Loss::NumberType);
-            }
-            // Of a negative zero only the exponent is looked at here: its sign was reported.
-            let unsigned = if decimal.is_zero() {
-                boson_document::Decimal::from_parts(false, 0, decimal.exponent())
-            } else {
-                decimal
-            };
-            let number = unsigned.to_number().map(|number| number.as_number().to_decimal());
-            if number.is_some_and(|number| number != unsigned) {
-                out.lose(Loss::DecimalScale);
-            }
+        let Some(decimal) = value.to_decimal() else { return out.put(Scalar::Decimal128(value), span) };
+        let negative_zero = decimal.is_negative_zero();
+        let kept = match decimal.to_number() {
+            Some(number) => number.as_number().to_decimal(),
+            None if negative_zero && self.policy.oson_style == Style::Driver => Decimal::ZERO,
+            None => decimal,
+        };
+        if negative_zero && !kept.is_negative() {
+            out.lose(Loss::NegativeZero);
+        } else if kept.to_decimal128() != Some(value) {
+            out.lose(Loss::DecimalScale);
         }
-        out.put(Scalar::Decimal128(value), span)
+        self.put_number(Scalar::Decimal128(value), span, out)
     }
 
     /// A number of a JSON text with a fraction or an exponent, or with too many digits for an int64.
@@ -116,10 +118,7 @@ impl ToOson<'_> {
         match (numbers::exact_double(text), self.policy.fractions, self.policy.inexact) {
             (Some(double), Fractions::Double, _) => self.scalar(Scalar::Double(double), span, out),
             (Some(_), Fractions::Decimal, _) | (None, _, Inexact::Decimal128) => {
-                if self.policy.oson_style == Style::Driver {
-                    out.lose(Loss::NumberType);
-                }
-                out.put(Scalar::DecimalText(text), span)
+                self.put_number(Scalar::DecimalText(text), span, out)
             }
             (None, _, Inexact::Double) => {
                 out.lose(Loss::NumberRounded);
@@ -141,16 +140,12 @@ impl ToOson<'_> {
     }
 }
 
-/// What the style `driver` loses of a number: it writes every number as a NUMBER.
-#[cold]
-fn lose_driver_number<W: Writer>(scalar: Scalar<'_>, out: &mut Out<'_, W>) {
-    out.lose(Loss::NumberType);
-    let negative_zero = match scalar {
-        Scalar::Double(value) => value == 0.0 && value.is_sign_negative(),
-        Scalar::Float(value) => value == 0.0 && value.is_sign_negative(),
-        _ => false,
-    };
-    if negative_zero {
+/// OSON has one zero and one NaN, as servers store them.
+#[inline]
+fn lose_bits<W: Writer>(value: f64, out: &mut Out<'_, W>) {
+    if value == 0.0 && value.is_sign_negative() {
         out.lose(Loss::NegativeZero);
+    } else if value.is_nan() && value.to_bits() != f64::NAN.to_bits() {
+        out.lose(Loss::NanPayload);
     }
 }
