@@ -189,3 +189,18 @@ pub fn to_serde(source: &impl Source) -> Result<Value, DecodeError> {
     source.drive(&mut builder)?;
     Ok(builder.finish().unwrap_or(Value::Null))
 }
+
+impl<'a> From<&'a Value> for SerdeSource<'a> {
+    fn from(value: &'a Value) -> Self {
+        Self(value)
+    }
+}
+
+impl TryFrom<crate::Text<'_>> for Value {
+    type Error = DecodeError;
+
+    /// As [`to_serde`].
+    fn try_from(text: crate::Text<'_>) -> Result<Self, DecodeError> {
+        to_serde(&text)
+    }
+}

@@ -57,3 +57,13 @@ fn random_documents_keep_their_text() {
         );
     }
 }
+
+#[test]
+fn conversions_go_by_the_standard_traits() {
+    let text = boson_json::Text::new(br#"{"a": [1, 2.5, "x", null]}"#);
+    let expected = serde_json::json!({"a": [1, 2.5, "x", null]});
+    assert_eq!(serde_json::Value::try_from(text).unwrap(), expected);
+    let mut writer = boson_json::Writer::new(Vec::new(), boson_json::Style::Plain);
+    boson_document::Source::drive(&boson_json::SerdeSource::from(&expected), &mut writer).unwrap();
+    assert_eq!(writer.into_inner(), expected.to_string().into_bytes());
+}
