@@ -10,9 +10,6 @@ use crate::histogram::Sizes;
 use crate::kinds;
 use crate::shape::{IntegerRange, Shape};
 
-/// No node.
-pub(crate) const NONE: u32 = u32::MAX;
-
 /// One path of the documents: what is known of its values, and how to find the paths below it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Node {

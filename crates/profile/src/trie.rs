@@ -34,10 +34,6 @@ impl Trie {
         Self { nodes: vec![Node::default()], bounds, ceiling: SLACK }
     }
 
-    pub(crate) const fn from_nodes(nodes: Vec<Node>, bounds: Bounds) -> Self {
-        Self { nodes, bounds, ceiling: SLACK }
-    }
-
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "ids are places in this vector, which only folding shortens")]
     pub(crate) fn node(&self, id: u32) -> &Node {

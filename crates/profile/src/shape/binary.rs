@@ -6,8 +6,10 @@ use super::{Shape, class};
 
 /// The alphabets of RFC 4648.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Alphabet {
-    /// With `+` and `/`, or with neither.
+pub enum Alphabet {
+    /// With none of the signs in which the alphabets differ.
+    Either,
+    /// With `+` and `/`.
     Standard,
     /// With `-` and `_`.
     Url,
@@ -24,11 +26,16 @@ pub(super) fn base64(bytes: &[u8], mask: u16) -> Option<Shape> {
     if bytes.len() < CHARACTERS_MIN || bytes.len() % 4 != 0 || foreign != 0 || both || !ends_cleanly(bytes) {
         return None;
     }
-    let alphabet = if mask & url == 0 { Alphabet::Standard } else { Alphabet::Url };
     let has = |classes: u16| mask & classes != 0;
+    let alphabet = match (has(standard), has(url)) {
+        (false, false) => Alphabet::Either,
+        (true, _) => Alphabet::Standard,
+        _ => Alphabet::Url,
+    };
+    let padding = bytes.iter().rev().take_while(|&&byte| byte == b'=').count();
     let cases = has(class::LOWER | class::HEX_LOWER) && has(class::UPPER | class::HEX_UPPER);
     let marked = has(standard | url | class::EQUALS);
-    Some(Shape::Base64 { alphabet, marked, mixed: cases && has(class::DIGIT) })
+    Some(Shape::Base64 { alphabet, padding: u8::try_from(padding).ok()?, marked, mixed: cases && has(class::DIGIT) })
 }
 
 /// Whether the last group is one that an encoder writes: at most two `=`, at the end only, unused bits zero.

@@ -6,22 +6,22 @@ use super::{Classified, Shape, class};
 
 /// A date of three numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct NumericDate {
+pub struct NumericDate {
     /// Between the numbers: `/`, `-` or `.`.
-    pub(crate) separator: u8,
+    pub separator: u8,
     /// What the numbers say of their order.
-    pub(crate) order: Order,
+    pub order: Order,
     /// Whether the century is left out.
-    pub(crate) short_year: bool,
+    pub short_year: bool,
     /// Whether day and month have two digits each.
-    pub(crate) padded: bool,
+    pub padded: bool,
     /// Whether a time of day follows.
-    pub(crate) time: bool,
+    pub time: bool,
 }
 
 /// What one date of three numbers says of their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Order {
+pub enum Order {
     /// The year comes first, then the month.
     YearFirst,
     /// The first number is above 12: the day.

@@ -6,7 +6,7 @@ use super::{Shape, class, number};
 
 /// Which signs stand between the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Grouping {
+pub enum Grouping {
     /// `1234.56`: none, and a decimal point.
     Plain,
     /// `1,234.56`.

@@ -6,10 +6,12 @@ use super::{Shape, class};
 
 /// Which letters the hexadecimal digits use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Case {
+pub enum Case {
     /// None: all are decimal digits.
     Neither,
+    /// Lower case.
     Lower,
+    /// Upper case.
     Upper,
     /// Both.
     Mixed,
@@ -28,7 +30,7 @@ impl Case {
 
 /// How a UUID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum UuidSpelling {
+pub enum UuidSpelling {
     /// 8-4-4-4-12, as RFC 9562 has it.
     Hyphens,
     /// 32 digits.
@@ -45,7 +47,7 @@ pub(crate) enum UuidSpelling {
 
 /// How an ObjectId is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum ObjectIdSpelling {
+pub enum ObjectIdSpelling {
     /// 24 digits.
     Bare,
     /// `ObjectId("…")`, as the shell prints it.

@@ -8,26 +8,26 @@ use super::{Classified, Shape};
 /// How a date and time is written: two texts with the same layout are the same text when they are the same moment, but
 /// for what [`Zone::Offset`] and `loses_digits` say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct IsoLayout {
+pub struct IsoLayout {
     /// What says where the time is.
-    pub(crate) zone: Zone,
+    pub zone: Zone,
     /// Digits of the fraction of a second; 0 when there is none.
-    pub(crate) fraction: u8,
+    pub fraction: u8,
     /// Whether there is a digit other than 0 that milliseconds do not hold.
-    pub(crate) loses_digits: bool,
+    pub loses_digits: bool,
     /// Whether seconds are written.
-    pub(crate) seconds: bool,
+    pub seconds: bool,
     /// Whether the dashes and colons are left out.
-    pub(crate) basic: bool,
+    pub basic: bool,
     /// Between date and time: `T`, `t` or a space.
-    pub(crate) separator: u8,
+    pub separator: u8,
     /// Before the fraction: a point or a comma; 0 when there is none.
-    pub(crate) point: u8,
+    pub point: u8,
 }
 
 /// How the distance from UTC is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Zone {
+pub enum Zone {
     /// Not at all: local to somewhere.
     None,
     /// `Z`.

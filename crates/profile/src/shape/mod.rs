@@ -15,13 +15,18 @@ mod word;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use binary::Alphabet;
-pub(crate) use date::{NamedDate, NumericDate, Order};
-pub(crate) use grouped::{Grouping, affix};
-pub(crate) use id::{Case, ObjectIdSpelling, UuidSpelling};
-pub(crate) use iso::{IsoLayout, Zone, offset_minutes};
+pub use binary::Alphabet;
+pub use date::{NumericDate, Order};
+pub use grouped::Grouping;
+pub use id::{Case, ObjectIdSpelling, UuidSpelling};
+pub use iso::{IsoLayout, Zone};
+pub use word::BoolWords;
+
+pub(crate) use date::NamedDate;
+pub(crate) use grouped::affix;
+pub(crate) use iso::offset_minutes;
 pub(crate) use number::{DecimalShape, Exactness, IntegerRange};
-pub(crate) use word::{BoolWords, NON_FINITE_WORDS, NULL_WORDS};
+pub(crate) use word::{NON_FINITE_WORDS, NULL_WORDS};
 
 /// What a string looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -74,9 +79,9 @@ pub(crate) enum Shape {
     DotNetDate,
     /// An even number of hexadecimal digits, at least 16, other than 24 and 32.
     Hex(Case),
-    /// Base64 of at least 16 characters. `marked`: with a character that is neither letter nor digit; `mixed`: with
+    /// Base64 of at least 16 characters. `padding`: of how many `=`; `marked`: with a character that is neither letter nor digit; `mixed`: with
     /// letters of both cases and digits.
-    Base64 { alphabet: Alphabet, marked: bool, mixed: bool },
+    Base64 { alphabet: Alphabet, padding: u8, marked: bool, mixed: bool },
     /// An object or an array as JSON text.
     Json,
 }

@@ -59,19 +59,32 @@ pub(crate) const NON_FINITE_WORDS: &[&str] = &[
 
 /// Pairs of words for true and false, as they are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum BoolWords {
+pub enum BoolWords {
+    /// `true` and `false`.
     True,
+    /// `True` and `False`.
     TrueTitle,
+    /// `TRUE` and `FALSE`.
     TrueUpper,
+    /// `yes` and `no`.
     Yes,
+    /// `Yes` and `No`.
     YesTitle,
+    /// `YES` and `NO`.
     YesUpper,
+    /// `y` and `n`.
     Y,
+    /// `Y` and `N`.
     YUpper,
+    /// `t` and `f`.
     T,
+    /// `T` and `F`.
     TUpper,
+    /// `on` and `off`.
     On,
+    /// `On` and `Off`.
     OnTitle,
+    /// `ON` and `OFF`.
     OnUpper,
 }
 
@@ -93,7 +106,7 @@ impl BoolWords {
     ];
 
     /// The words for true and for false.
-    pub(crate) fn words(self) -> (&'static str, &'static str) {
+    pub fn words(self) -> (&'static str, &'static str) {
         let found = Self::ALL.iter().find(|(words, ..)| *words == self);
         found.map_or(("true", "false"), |&(_, yes, no)| (yes, no))
     }

@@ -7,6 +7,10 @@
 )]
 
 mod account;
+mod extended;
+mod inference;
 mod laws;
+mod numbers;
 mod readings;
+mod recognized;
 mod support;

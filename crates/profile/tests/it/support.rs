@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use boson_document::{Decimal128, Value};
-use boson_profile::{Framing, Options, Profile, Profiler};
+use boson_profile::{Finding, Framing, Loss, Options, Profile, Profiler, Question};
 
 /// The profile of trees, which have no bytes.
 pub(crate) fn profile(documents: impl IntoIterator<Item = Value>) -> Profile {
@@ -66,4 +66,42 @@ pub(crate) fn strings(name: &str, texts: &[&str]) -> Profile {
 
 pub(crate) fn decimal(text: &str) -> Value {
     Value::Decimal128(Decimal128::parse(text).unwrap())
+}
+
+/// What is found in strings of a field, in one line: the proposed type and what speaks against it, why they stay, or that
+/// they are text.
+pub(crate) fn verdict(name: &str, texts: &[&str]) -> String {
+    described(&strings(name, texts))
+}
+
+pub(crate) fn described(profile: &Profile) -> String {
+    let found = profile.findings();
+    match (&*found.findings, &*found.left_alone) {
+        ([], []) => "text".to_owned(),
+        ([], [left]) => format!("stays: {}", left.reason),
+        ([finding], []) => describe(finding),
+        _ => panic!("more than one verdict: {found:?}"),
+    }
+}
+
+fn describe(finding: &Finding) -> String {
+    let mut parts = vec![finding.proposal.target.to_string()];
+    parts.extend(finding.alternatives.iter().map(|way| format!("or {}", way.target)));
+    parts.extend(finding.questions.iter().map(|question| match question {
+        Question::Zone(values) => format!("zone? {values}"),
+        Question::ZeroOrOne => "bits?".to_owned(),
+        Question::Nothing(values) => format!("null? {values}"),
+        Question::DayMonthOrder(values) => format!("order? {values}"),
+        _ => "?".to_owned(),
+    }));
+    parts.extend(finding.proposal.losses.iter().map(|loss| match loss {
+        Loss::Spelling(values) => format!("respells {values}"),
+        Loss::Offset(values) => format!("loses {values} offsets"),
+        Loss::BelowMilliseconds(values) => format!("truncates {values}"),
+        _ => "loses".to_owned(),
+    }));
+    if finding.misfits.count > 0 {
+        parts.push(format!("misfits {}", finding.misfits.count));
+    }
+    parts.join(", ")
 }
