@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use boson_document::{Limits, Source};
-use boson_json::{Dialects, Inexact, Style};
-use boson_transcode::diff::{DiffOptions, Differ};
+use boson_document::{Limits, Scalar, Sink, Source};
+use boson_json::{Dialects, Inexact, Style, Unwrap};
+use boson_transcode::diff::{Change, DiffOptions, Differ, Difference, Operand};
 use boson_transcode::{
     AnyDocument, ConvertError, DuplicateNames, Format, Fractions, OutOfRange, Policy, Report, Subtypes, convert,
 };
@@ -26,13 +26,19 @@ pub(crate) fn run(data: &[u8]) {
     let Ok(document) = AnyDocument::new(from, bytes) else { return };
     let Some((there, lost)) = converted(&document, to, &policy) else { return };
     let there = AnyDocument::new(to, &there).expect("the header of what was written");
+    // A walk leaves some faults to the validator: a vector that is none.
+    if document.validate(&limits(from)).is_err() {
+        return;
+    }
     there.validate(&limits(to)).expect("what was written is valid");
     let Some((back, lost_back)) = converted(&there, from, &policy) else { return };
-    if lost || lost_back {
+    let through_text = [from, to].contains(&Format::Json);
+    if lost || lost_back || through_text && !reads_what_it_writes(&policy) {
         return;
     }
     let back = AnyDocument::new(from, &back).expect("the header of what was written back");
     if from != Format::Json {
+        // A text may say the same in many ways.
         same(&document, &back, "there and back");
     }
     let (again, _) = converted(&back, to, &policy).expect("what was converted can be converted again");
@@ -54,6 +60,11 @@ fn converted(document: &AnyDocument<'_>, to: Format, policy: &Policy) -> Option<
     }
 }
 
+/// Whether JSON text is read as what it was written from: every wrapper object, and fractions as doubles.
+fn reads_what_it_writes(policy: &Policy) -> bool {
+    policy.dialects == Dialects::BOTH && policy.fractions == Fractions::Double
+}
+
 fn is_explained(document: &AnyDocument<'_>, error: &ConvertError) {
     assert!(!error.to_string().is_empty());
     if let Some(offset) = error.offset() {
@@ -62,12 +73,33 @@ fn is_explained(document: &AnyDocument<'_>, error: &ConvertError) {
     }
 }
 
-fn same(left: &impl Source, right: &impl Source, what: &str) {
-    let differences = Differ::new(DiffOptions::default()).compare(left, right, |difference| {
-        eprintln!("{what}: {difference}");
+/// Both documents hold the same values; of JSON text those that its wrapper objects stand for.
+fn same(left: &AnyDocument<'_>, right: &AnyDocument<'_>, what: &str) {
+    let outcome = Differ::new(DiffOptions::default()).compare(&Unwrapped(left), &Unwrapped(right), |difference| {
+        assert!(is_meant(difference), "{what}, where nothing was reported as lost: {difference}");
         ControlFlow::Continue(())
     });
-    assert_eq!(differences, Ok(0), "{what}: nothing was reported as lost");
+    assert!(outcome.is_ok(), "{what}: {outcome:?}");
+}
+
+/// Text of a number that OSON has no other place for is a decimal elsewhere. Vectors that JSON cannot hold are another matter.
+fn is_meant(difference: &Difference<'_>) -> bool {
+    let Change::Value { left: Operand::Scalar(left), right: Operand::Scalar(right) } = difference.change else {
+        return false;
+    };
+    let is_text = |scalar| matches!(scalar, Scalar::DecimalText(_));
+    matches!(left, Scalar::OracleVector(_)) || is_text(left) || is_text(right)
+}
+
+struct Unwrapped<'d, 'a>(&'d AnyDocument<'a>);
+
+impl Source for Unwrapped<'_, '_> {
+    fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        match self.0 {
+            AnyDocument::Json(text) => text.drive(&mut Unwrap::new(sink, Dialects::BOTH)),
+            document => document.drive(sink),
+        }
+    }
 }
 
 const fn limits(format: Format) -> Limits {

@@ -132,7 +132,8 @@ impl Seeds {
     }
 
     fn string(&mut self, text: &str, name: &str) {
-        let is_hex = text.len() >= 10 && text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_hex =
+            text.len() >= 10 && text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if is_hex {
             let bytes = boson_testkit::unhex(text);
             if bytes.starts_with(b"\xFFJZ") { self.oson(name, &bytes) } else { self.bson(name, &bytes) }
