@@ -13,7 +13,7 @@ pub(super) fn money(field: &Field<'_>) -> Option<Verdict> {
         return None;
     }
     let parts = |shape| match shape {
-        Shape::Money { grouping, scale } => Some((grouping, scale)),
+        Shape::Money { grouping, scale, .. } => Some((grouping, scale)),
         _ => None,
     };
     let affix = field.node.stats.strings.as_ref().and_then(|strings| strings.affixes.only());
@@ -23,12 +23,16 @@ pub(super) fn money(field: &Field<'_>) -> Option<Verdict> {
         Ok(grouping) => grouping,
         Err(reason) => return Some(field.leaves(reason, is_money)),
     };
-    let (scale, in_another_scale) = field.most(|shape| parts(shape).map(|(_, scale)| scale))?;
+    let (scale, in_another_scale) =
+        field.most(|shape| parts(shape).map(|(own, scale)| scale_in(grouping, own, scale)))?;
     let scale = (in_another_scale == 0).then_some(scale);
-    let plain = if grouping == Grouping::Plain { 0 } else { groupings.of(Grouping::Plain) };
+    let ungrouped = match grouping {
+        Grouping::Plain | Grouping::Comma => 0,
+        _ => field.count(|shape| matches!(shape, Shape::Money { ungrouped: true, .. })),
+    };
     let spelling = Spelling::Money { grouping, scale, affix: affix.clone() };
     let draft = Draft::new(field, Actual::Money, is_money);
-    draft.way(Target::Decimal128, spelling, &[Loss::Spelling(plain)]).finish()
+    draft.way(Target::Decimal128, spelling, &[Loss::Spelling(ungrouped)]).finish()
 }
 
 /// Numbers with separators: only where all of them agree on what the signs mean.
@@ -52,7 +56,7 @@ pub(super) fn grouped(field: &Field<'_>) -> Option<Verdict> {
     }
     let ungrouped = ungrouped_thousands(field);
     let scale = |shape| match shape {
-        Shape::Grouped { scale, .. } => Some(scale),
+        Shape::Grouped { grouping: own, scale } => Some(scale_in(grouping, own, scale)),
         Shape::Decimal(decimal) => Some(decimal.scale),
         Shape::Integer(_) => Some(0),
         _ => None,
@@ -63,6 +67,14 @@ pub(super) fn grouped(field: &Field<'_>) -> Option<Verdict> {
     let actual = if target == Target::Int64 { Actual::Integer } else { Actual::Decimal };
     let draft = Draft::new(field, if field.hints.money { Actual::Money } else { actual }, fits);
     draft.way(target, spelling, &[Loss::Spelling(ungrouped)]).risk(true, Risk::Medium, Reason::SomethingIsOpen).finish()
+}
+
+/// The digits behind the decimal sign of a number in a field where the signs mean what they do in `grouping`.
+const fn scale_in(grouping: Grouping, own: Grouping, scale: u8) -> u8 {
+    match (grouping, own) {
+        (Grouping::CommaPoint, Grouping::Unclear) => 0,
+        _ => scale,
+    }
 }
 
 /// How many numbers of a thousand or more stand without separators among those that may have them.

@@ -68,6 +68,9 @@ pub(super) fn numeric(field: &Field<'_>) -> Option<Verdict> {
     let of = |order: Order| field.count(move |shape| numbers(shape).is_some_and(|date| date.order == order));
     let short = |shape: Shape| numbers(shape).is_some_and(|date| date.short_year);
     let (day_first, month_first, year_first) = (of(Order::DayFirst), of(Order::MonthFirst), of(Order::YearFirst));
+    if field.hints.identifier {
+        return Some(field.leaves(Stays::NamedIdentifier, is_date));
+    }
     if field.count(short) > 0 {
         return Some(field.leaves(Stays::CenturyMissing, short));
     }

@@ -129,16 +129,16 @@ impl Profile {
     }
 
     fn verdicts(&self, path: &Path, node: &Node) -> Vec<Verdict> {
+        // The insides of a wrapper of Extended JSON are the wrapper's business.
+        if path.name().starts_with('$') && node.stats.alone > 0 {
+            return Vec::new();
+        }
         let field = Field::new(path, node);
         let strings = match field.evidence {
             0 => word::nothing(&field),
             _ => STRING_RULES.iter().find_map(|rule| rule(&field)),
         };
-        // The insides of a wrapper of Extended JSON are the wrapper's business.
-        let wrapped = path.name().starts_with('$') && node.stats.alone > 0;
-        let strings = strings.filter(|_| !wrapped);
-        let numbers = stored::numbers(path, node).into_iter().filter(|_| !wrapped);
-        strings.into_iter().chain(numbers).chain(extended::wrapped(self, path, node)).collect()
+        strings.into_iter().chain(stored::numbers(path, node)).chain(extended::wrapped(self, path, node)).collect()
     }
 }
 

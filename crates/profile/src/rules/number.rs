@@ -152,8 +152,9 @@ struct Facts {
     scale: Option<u8>,
     integers: u64,
     trailing_zeros: u64,
-    /// Whether a double holds all of them, and whether that is so without knowing how many digits to write.
-    doubles: bool,
+    /// Whether doubles written with as many digits behind the point give all of them back.
+    at_scale: bool,
+    /// Whether doubles written as short as possible do.
     shortest: bool,
     /// Whether every string is some number.
     unanimous: bool,
@@ -172,8 +173,8 @@ impl Facts {
             scale: first.filter(|&scale| decimals().all(|decimal| decimal.scale == scale)),
             integers,
             trailing_zeros,
-            doubles: whole && decimals().all(|decimal| decimal.exactness.is_double()),
-            shortest: trailing_zeros == 0 && decimals().all(|decimal| decimal.exactness == Exactness::Double),
+            at_scale: whole && decimals().all(|decimal| decimal.exactness.is_double_at_scale()),
+            shortest: whole && trailing_zeros == 0 && decimals().all(|decimal| decimal.exactness.is_double_shortest()),
             unanimous: field.count(is_numeric) == field.evidence,
         }
     }
@@ -197,8 +198,7 @@ impl Facts {
     /// How a double gives every string back, if it does.
     fn double_spelling(&self) -> Option<Spelling> {
         match self.scale {
-            _ if !self.doubles => None,
-            Some(scale) if self.is_one_scale() => Some(Spelling::Scale(scale)),
+            Some(scale) if self.at_scale && self.is_one_scale() => Some(Spelling::Scale(scale)),
             _ if self.shortest => Some(Spelling::Shortest),
             _ => None,
         }

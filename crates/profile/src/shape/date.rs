@@ -1,5 +1,6 @@
 //! Dates as people and other systems write them.
 
+use boson_document::CivilTime;
 use serde::{Deserialize, Serialize};
 
 use super::{Classified, Shape, class};
@@ -64,11 +65,11 @@ pub(super) fn numeric(bytes: &[u8]) -> Option<Classified> {
     };
     let (order, short_year) = order(first, second, third)?;
     let year_first = order == Order::YearFirst;
-    // With points and without a century it is rather a version.
-    if separator == b'.' && short_year {
+    let padded = second.digits == 2 && if year_first { third.digits == 2 } else { first.digits == 2 };
+    // With points, and without a century or with the year first and no zeros, it is rather a version.
+    if separator == b'.' && (short_year || (year_first && !padded)) {
         return None;
     }
-    let padded = second.digits == 2 && if year_first { third.digits == 2 } else { first.digits == 2 };
     Some((Shape::NumericDate(NumericDate { separator, order, short_year, padded, time }), None))
 }
 
@@ -86,22 +87,31 @@ fn number(digits: &[u8]) -> Option<Digits> {
 
 /// Which of the three is what, and whether the century is left out.
 fn order(first: Digits, second: Digits, third: Digits) -> Option<(Order, bool)> {
-    let month = |number: Digits| number.digits <= 2 && (1..=12).contains(&number.value);
-    let day = |number: Digits| number.digits <= 2 && (1..=31).contains(&number.value);
     if first.digits == 4 {
-        return (month(second) && day(third)).then_some((Order::YearFirst, false));
+        return is_day(first, second, third).then_some((Order::YearFirst, false));
     }
     let short_year = match third.digits {
         4 => false,
         2 => true,
         _ => return None,
     };
-    match (month(first) && day(second), day(first) && month(second)) {
+    match (is_day(third, first, second), is_day(third, second, first)) {
         (true, true) => Some((Order::Either, short_year)),
         (true, false) => Some((Order::MonthFirst, short_year)),
         (false, true) => Some((Order::DayFirst, short_year)),
         (false, false) => None,
     }
+}
+
+/// Whether the calendar has that day; a year of two digits may be any.
+fn is_day(year: Digits, month: Digits, day: Digits) -> bool {
+    let digits = year.digits;
+    let small = |number: Digits| u8::try_from(number.value).ok().filter(|_| number.digits <= 2);
+    let (Some(month), Some(day), Ok(year)) = (small(month), small(day), i16::try_from(year.value)) else {
+        return false;
+    };
+    let year = if digits == 2 { year + 2000 } else { year };
+    year > 0 && CivilTime { year, month, day, hour: 0, minute: 0, second: 0, nanosecond: 0 }.checked().is_some()
 }
 
 /// `10:30`, `10:30:05`, `10:30:05.123`, with or without `AM` or `PM`.

@@ -125,11 +125,12 @@ pub(super) fn money(text: &str, mask: u16) -> Option<Shape> {
     }
     let (grouping, scale) = match number::plain(digits) {
         Some((Shape::Integer(_), _)) => (Grouping::Plain, 0),
-        Some((Shape::Decimal(shape), _)) => (Grouping::Plain, shape.scale),
+        Some((Shape::Decimal(decimal), _)) => (Grouping::Plain, decimal.scale),
         Some(_) => return None,
         None => grouped(digits.strip_prefix('-').unwrap_or(digits))?,
     };
-    Some(Shape::Money { grouping, scale })
+    let whole = digits.bytes().skip_while(|byte| *byte == b'-').take_while(u8::is_ascii_digit).count();
+    Some(Shape::Money { grouping, scale, ungrouped: whole > 3 })
 }
 
 /// The currency before, the number and the currency behind, each without the space between.

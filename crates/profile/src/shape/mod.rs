@@ -61,8 +61,8 @@ pub(crate) enum Shape {
     Dotted,
     /// A number with separators between its digits, or with a decimal comma.
     Grouped { grouping: Grouping, scale: u8 },
-    /// A number with a currency before or behind it.
-    Money { grouping: Grouping, scale: u8 },
+    /// A number with a currency before or behind it. `ungrouped`: a thousand or more, without separators.
+    Money { grouping: Grouping, scale: u8, ungrouped: bool },
     /// A UUID. `versioned`: its version and variant are among those that RFC 9562 defines.
     Uuid { spelling: UuidSpelling, case: Case, versioned: bool },
     /// 24 hexadecimal digits. `plausible`: the time in it lies between MongoDB's first release and the profile's end.
@@ -175,13 +175,24 @@ fn short(text: &str, mask: u16, until_seconds: u32) -> Classified {
         return (shape, None);
     }
     let found = if mask & !class::NUMERIC == 0 {
-        number::plain(text).or_else(|| iso::parse(bytes)).or_else(|| date::numeric(bytes))
+        numeric(text)
     } else if bytes.first().is_some_and(u8::is_ascii_digit) {
         digit_first(text, mask)
     } else {
         None
     };
     found.unwrap_or_else(|| (rare(text, mask, until_seconds), None))
+}
+
+/// Texts of digits, points and signs.
+fn numeric(text: &str) -> Option<Classified> {
+    let bytes = text.as_bytes();
+    match number::plain(text) {
+        // Two points are those of a date if anything else speaks for one.
+        dotted @ Some((Shape::Dotted, _)) => date::numeric(bytes).or(dotted),
+        None => iso::parse(bytes).or_else(|| date::numeric(bytes)),
+        found => found,
+    }
 }
 
 /// Texts that begin with a digit and have more than digits, points and signs.

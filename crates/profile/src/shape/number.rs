@@ -65,6 +65,8 @@ pub(crate) enum Exactness {
     Double,
     /// A double, but only written with the same number of digits behind the point.
     DoubleAtScale,
+    /// A double, but only written as short as possible.
+    DoubleShortest,
     /// A Decimal128: up to 34 digits.
     Decimal128,
     /// Neither.
@@ -72,8 +74,14 @@ pub(crate) enum Exactness {
 }
 
 impl Exactness {
-    pub(crate) const fn is_double(self) -> bool {
+    /// Whether a double written with as many digits behind the point is the same text.
+    pub(crate) const fn is_double_at_scale(self) -> bool {
         matches!(self, Self::Double | Self::DoubleAtScale)
+    }
+
+    /// Whether a double written as short as possible is the same text, if the text has no zeros at its end.
+    pub(crate) const fn is_double_shortest(self) -> bool {
+        matches!(self, Self::Double | Self::DoubleShortest)
     }
 }
 
@@ -162,9 +170,11 @@ fn decimal_shape(text: &str, whole: &[u8], fraction: &[u8]) -> DecimalShape {
 #[cold]
 fn exactness(text: &str, digits: usize) -> Exactness {
     let scale = text.len() - text.find('.').map_or(text.len(), |point| point + 1);
-    match text.parse::<f64>() {
-        Ok(double) if prints(text, format_args!("{double}")) => Exactness::Double,
-        Ok(double) if prints(text, format_args!("{double:.scale$}")) => Exactness::DoubleAtScale,
+    let Ok(double) = text.parse::<f64>() else { return Exactness::Neither };
+    match (prints(text, format_args!("{double}")), prints(text, format_args!("{double:.scale$}"))) {
+        (true, true) => Exactness::Double,
+        (false, true) => Exactness::DoubleAtScale,
+        (true, false) => Exactness::DoubleShortest,
         _ if digits <= DECIMAL128_DIGITS => Exactness::Decimal128,
         _ => Exactness::Neither,
     }
