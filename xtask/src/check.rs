@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 
-use crate::{fuzz, tidy, workspace};
+use crate::{fuzz, peers, peers_compare, tidy, workspace};
 
 /// One thing that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,6 +18,8 @@ pub(crate) enum Step {
     Clippy,
     /// The documentation builds without a warning
     Docs,
+    /// Boson and the other implementations agree on random documents of every type
+    Peers,
     /// A short run of every fuzz target
     Fuzz,
 }
@@ -53,6 +55,7 @@ fn perform(step: Step) -> Result<()> {
         Step::Tidy => tidy::run(),
         Step::Clippy => clippy(),
         Step::Docs => docs(),
+        Step::Peers => peers(),
         Step::Fuzz => fuzz::smoke(FUZZ_SECONDS),
     }
 }
@@ -74,4 +77,14 @@ fn docs() -> Result<()> {
     // The binary `boson` would be documented over the library `boson`.
     command.args(["doc", "--workspace", "--lib", "--no-deps", "--all-features"]);
     workspace::run(command.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// A user who lacks one of the peers is told what is left out.
+fn peers() -> Result<()> {
+    let installed = peers::install()?;
+    let missing: Vec<_> = installed.missing().collect();
+    if missing.is_empty() {
+        return peers_compare::run(&peers_compare::Arguments::parse_from(["compare"]), &installed);
+    }
+    workspace::skip(&missing.join("\n"))
 }

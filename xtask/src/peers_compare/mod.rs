@@ -22,7 +22,7 @@ use crate::workspace;
 use tally::Tally;
 
 /// What to compare.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Parser)]
 pub(crate) struct Arguments {
     /// Documents of each type alone
     #[arg(long, default_value_t = 200)]
