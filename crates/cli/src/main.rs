@@ -15,6 +15,10 @@ use clap::Parser;
 
 use args::Cli;
 
+/// Counts what each thread allocates, for `boson bench`.
+#[global_allocator]
+static ALLOCATOR: boson_bench::Allocator = boson_bench::Allocator::system();
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.colour.apply();

@@ -93,7 +93,7 @@ impl Converter {
         report: &mut Report,
         out: &mut Vec<u8>,
     ) -> Result<(), ConvertError> {
-        let limits = self.limits(document.format());
+        let limits = self.policy.limits(document.format());
         let within = Within { document, limits };
         let converted = match (document, self.to) {
             (AnyDocument::Bson(bson), Format::Bson) => {
@@ -154,14 +154,6 @@ impl Converter {
             }
         }
     }
-
-    const fn limits(&self, format: Format) -> Limits {
-        match format {
-            Format::Bson => self.policy.bson_limits,
-            Format::Oson => self.policy.oson_limits,
-            Format::Json => self.policy.json_limits,
-        }
-    }
 }
 
 /// A document that is read within the policy's limits.
@@ -196,7 +188,8 @@ fn carry<W: Writer, T: Target>(
 pub(crate) fn unwrapped(from: Format, to: Format, policy: &Policy) -> Option<Dialects> {
     match (from, to) {
         (Format::Json, _) => Some(policy.dialects),
-        (Format::Oson, Format::Bson) => policy.unwrap.then_some(Dialects::MONGODB),
+        // What is no wrapper after all is an object that somebody stored.
+        (Format::Oson, Format::Bson) => policy.unwrap.then_some(Dialects::MONGODB.lenient()),
         _ => None,
     }
 }

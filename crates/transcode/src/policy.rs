@@ -3,6 +3,8 @@
 use boson_document::Limits;
 use boson_json::{Dialects, Inexact, Style};
 
+use crate::format::Format;
+
 /// What to do where formats differ. The default carries over all that can be, refuses what would change a value's meaning
 /// without a trace, and reports the rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +36,8 @@ pub struct Policy {
     /// them. By default they are written as Oracle's extended objects.
     pub oracle_types: OutOfRange,
     /// Whether Extended JSON objects in OSON are turned back into what they stand for on the way to BSON. By default yes:
-    /// that is how a regular expression survives in OSON. An object that only looks like one is read as one, or is an
-    /// error.
+    /// that is how a regular expression survives in OSON. An object that looks like one is read as one; one that
+    /// begins like one and is none stays as it is.
     pub unwrap: bool,
     /// How large and how deep a BSON document may be that is read.
     pub bson_limits: Limits,
@@ -62,6 +64,17 @@ impl Default for Policy {
             bson_limits: Limits::BSON,
             oson_limits: Limits::OSON,
             json_limits: Limits::JSON,
+        }
+    }
+}
+
+impl Policy {
+    /// How large and how deep a document of `format` may be.
+    pub const fn limits(&self, format: Format) -> Limits {
+        match format {
+            Format::Bson => self.bson_limits,
+            Format::Oson => self.oson_limits,
+            Format::Json => self.json_limits,
         }
     }
 }

@@ -8,7 +8,7 @@ mod policy;
 pub(crate) use choice::{Colour, Report};
 pub(crate) use input::{FormArgs, InputArgs, LimitArgs};
 pub(crate) use output::OutputArgs;
-pub(crate) use policy::{JsonStyle, PolicyArgs};
+pub(crate) use policy::{DialectArgs, JsonStyle, PolicyArgs};
 
 use clap::Parser;
 

@@ -6,6 +6,26 @@ use clap::{Args, ValueEnum};
 
 use super::input::LimitArgs;
 
+/// What JSON text is taken for.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct DialectArgs {
+    /// Which objects of JSON input stand for values: `{"$oid": …}` and the like
+    #[arg(long, value_enum, default_value_t, value_name = "DIALECT")]
+    json_dialect: JsonDialect,
+}
+
+impl DialectArgs {
+    /// The default policy with this dialect, within `limits`.
+    pub(crate) fn policy(self, limits: LimitArgs) -> Policy {
+        let mut policy = Policy::default();
+        policy.dialects = self.json_dialect.into();
+        policy.bson_limits = limits.apply(policy.bson_limits);
+        policy.oson_limits = limits.apply(policy.oson_limits);
+        policy.json_limits = limits.apply(policy.json_limits);
+        policy
+    }
+}
+
 /// The choices of a conversion; each has a default that loses nothing it can keep.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Conversion")]
@@ -14,9 +34,8 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     json_style: JsonStyle,
 
-    /// Which objects of JSON input stand for values: `{"$oid": …}` and the like
-    #[arg(long, value_enum, default_value_t, value_name = "DIALECT")]
-    json_dialect: JsonDialect,
+    #[command(flatten)]
+    dialect: DialectArgs,
 
     /// How OSON images are laid out
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
@@ -50,9 +69,8 @@ pub(crate) struct PolicyArgs {
 impl PolicyArgs {
     /// The policy that was asked for, within `limits`.
     pub(crate) fn policy(&self, limits: LimitArgs) -> Policy {
-        let mut policy = Policy::default();
+        let mut policy = self.dialect.policy(limits);
         policy.json_style = self.json_style.into();
-        policy.dialects = self.json_dialect.into();
         policy.oson_style = self.oson_style.into();
         policy.keep_order = self.keep_order;
         policy.fractions = self.fractions.into();
@@ -60,9 +78,6 @@ impl PolicyArgs {
         policy.duplicate_names = self.duplicates.into();
         policy.subtypes = if self.drop_subtypes { Subtypes::Drop } else { Subtypes::Wrap };
         policy.dates = if self.wrap_dates { OutOfRange::Wrap } else { OutOfRange::Error };
-        policy.bson_limits = limits.apply(policy.bson_limits);
-        policy.oson_limits = limits.apply(policy.oson_limits);
-        policy.json_limits = limits.apply(policy.json_limits);
         policy
     }
 }

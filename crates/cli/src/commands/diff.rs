@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use boson_store::Location;
 use boson_transcode::diff::{Change, DiffOptions, Differ, Difference};
+use boson_transcode::{Meaning, Policy};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::{FormArgs, Report};
+use crate::args::{DialectArgs, FormArgs, Report};
 use crate::documents::{Item, next, open, report_cut};
 use crate::exit::Exit;
 use crate::interrupt;
@@ -18,8 +19,9 @@ use crate::progress::Progress;
 /// The arguments of `boson diff`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first document of one file is compared with the first of the other, and so on; the files may be of different formats.
-Exit code 1 says that something differs.
+The first document of one file is compared with the first of the other, and so on; the files may be of different formats:
+Extended JSON objects in JSON and OSON count as the values that they stand for. Exit
+code 1 says that something differs.
 
 Examples:
   boson diff before.bson after.bson
@@ -51,6 +53,9 @@ pub(crate) struct DiffArgs {
 
     #[command(flatten)]
     form: FormArgs,
+
+    #[command(flatten)]
+    dialect: DialectArgs,
 }
 
 /// What was found.
@@ -91,13 +96,14 @@ fn compare(args: &DiffArgs) -> anyhow::Result<Summary> {
     let progress = Progress::of(&args.left);
     let options = DiffOptions { ignore_order: args.ignore_order, ignore_types: args.ignore_types };
     let mut differ = Differ::new(options);
+    let policy = args.dialect.policy(args.form.limits);
     let mut summary = Summary::default();
     loop {
         interrupt::check()?;
         match (next(&mut lefts, &left_name)?, next(&mut rights, &right_name)?) {
             (Some(left), Some(right)) => {
                 progress.set(left.offset, left.number);
-                summary.add(&mut differ, &left, &right, args.max)?;
+                summary.add(&mut differ, &left, &right, args, &policy)?;
             }
             (Some(_), None) => summary.only_left += 1,
             (None, Some(_)) => summary.only_right += 1,
@@ -110,10 +116,18 @@ fn compare(args: &DiffArgs) -> anyhow::Result<Summary> {
 }
 
 impl Summary {
-    fn add(&mut self, differ: &mut Differ, left: &Item<'_>, right: &Item<'_>, max: u64) -> anyhow::Result<()> {
+    fn add(
+        &mut self,
+        differ: &mut Differ,
+        left: &Item<'_>,
+        right: &Item<'_>,
+        args: &DiffArgs,
+        policy: &Policy,
+    ) -> anyhow::Result<()> {
         let named = &mut self.named;
-        let count = differ.compare(&left.document()?, &right.document()?, |difference| {
-            if (named.len() as u64) < max {
+        let (a, b) = (left.document()?, right.document()?);
+        let count = differ.compare(&Meaning::new(&a, policy), &Meaning::new(&b, policy), |difference| {
+            if (named.len() as u64) < args.max {
                 named.push(Named::new(left.number, difference));
             }
             ControlFlow::Continue(())

@@ -1,5 +1,6 @@
 //! What `boson` can do, a module for each command.
 
+mod bench;
 mod completions;
 mod convert;
 mod demo;
@@ -27,6 +28,8 @@ pub(crate) enum Command {
     Diff(diff::DiffArgs),
     /// Generate documents from a seed
     Gen(generate::GenArgs),
+    /// Compare the formats on this machine: published benchmarks, and your own documents
+    Bench(bench::BenchArgs),
     /// Print completions for a shell, or the manual page
     Completions(completions::CompletionsArgs),
 }
@@ -40,6 +43,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Validate(args) => validate::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

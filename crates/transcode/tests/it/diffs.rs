@@ -111,3 +111,30 @@ fn the_comparison_ends_when_it_is_told_to() {
     let count = boson_transcode::diff::Differ::default().compare(&left, &right, |_| ControlFlow::Break(()));
     assert_eq!(count, Ok(1));
 }
+
+#[test]
+fn documents_of_different_formats_are_compared_by_what_they_mean() {
+    use boson_document::ObjectId;
+    use boson_transcode::diff::Differ;
+    use boson_transcode::{AnyDocument, Meaning, Policy};
+
+    let id: ObjectId = "0123456789abcdef01234567".parse().unwrap();
+    let regex = Value::Regex { pattern: "^a".into(), options: "i".into() };
+    let value =
+        Value::Object(vec![("id".into(), Value::ObjectId(id)), ("re".into(), regex), ("n".into(), Value::Double(1.5))]);
+    let policy = Policy::default();
+    let converted = |to| {
+        let mut bytes = Vec::new();
+        let mut report = boson_transcode::Report::new();
+        let mut converter = boson_transcode::Converter::new(to, policy.clone());
+        converter.convert_source(&value, Format::Bson, &mut report, &mut bytes).unwrap();
+        bytes
+    };
+    let (bson, oson, json) = (converted(Format::Bson), converted(Format::Oson), converted(Format::Json));
+    let bson = AnyDocument::new(Format::Bson, &bson).unwrap();
+    for other in [AnyDocument::new(Format::Oson, &oson).unwrap(), AnyDocument::new(Format::Json, &json).unwrap()] {
+        let (left, right) = (Meaning::new(&bson, &policy), Meaning::new(&other, &policy));
+        let count = Differ::default().compare(&left, &right, |difference| panic!("{difference}"));
+        assert_eq!(count.unwrap(), 0);
+    }
+}
