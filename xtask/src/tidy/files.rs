@@ -1,5 +1,8 @@
 //! Rules of single files.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use anyhow::Result;
 
 use super::{Faults, Repository};
@@ -30,7 +33,7 @@ fn lines(path: &str, text: &str, faults: &mut Faults) {
         if line.ends_with(char::is_whitespace) {
             faults.push(format!("{path}:{number}: white space at the end of the line"));
         }
-        if line.contains('\t') && !path.ends_with(".md") {
+        if line.contains('\t') && Path::new(path).extension() != Some(OsStr::new("md")) {
             faults.push(format!("{path}:{number}: a tab character"));
         }
     }
