@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{peers, peers_check, workspace};
+use crate::peers::{self, Peers};
+use crate::{peers_check, workspace};
 
 /// How many tests ended how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,10 +23,12 @@ struct Counts {
 /// When a test fails; with `CI` set also when something is missing or a test is ignored.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let installed = peers::install()?;
-    installed.missing().try_for_each(workspace::skip)?;
-    announce_shared()?;
+    let left_out = left_out(&installed)?;
+    left_out.iter().try_for_each(|reason| workspace::skip(reason))?;
     let tests = cargo_test(arguments)?;
     let rows = peers_check::run(&peers_check::rows_folder()?, &installed);
+    // Said again where it is seen.
+    left_out.iter().try_for_each(|reason| workspace::skip(reason))?;
     println!("test: {} passed, {} failed, {} skipped", tests.passed, tests.failed, tests.skipped);
     ensure!(tests.failed == 0, "{} tests failed", tests.failed);
     ensure!(tests.passed > 0, "no test was run");
@@ -33,11 +36,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     rows
 }
 
-fn announce_shared() -> Result<()> {
-    match workspace::shared()? {
-        Some(_) => Ok(()),
-        None => workspace::skip("../shared is not here: the tests of the specifications' vectors are left out"),
+/// What keeps tests from being run: each names what is missing.
+fn left_out(installed: &Peers) -> Result<Vec<String>> {
+    let mut reasons: Vec<_> = installed.missing().map(str::to_owned).collect();
+    if workspace::shared()?.is_none() {
+        reasons.push("../shared is not here: the tests of the specifications' vectors are left out".to_owned());
     }
+    Ok(reasons)
 }
 
 /// Runs `cargo test`, passing its output on, and counts.
