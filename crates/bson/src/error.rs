@@ -85,7 +85,7 @@ pub enum EncodeErrorKind {
     /// What a typed value's own `Serialize` said.
     #[error("{0}")]
     Message(String),
-    /// The calls do not make up a document: a value without a key, an end without a beginning.
-    #[error("a value in an object must follow its key")]
+    /// The calls do not make up a document: a value without a key, a key without a value, an end without a beginning.
+    #[error("each value in an object must follow a key of its own, and each end a beginning")]
     Misplaced,
 }

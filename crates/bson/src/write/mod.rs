@@ -35,8 +35,9 @@ pub(crate) const BYTES_MAX: usize = 0x7FFF_FFFF;
 ///
 /// What is written: numbers of BSON's own types as they are; `Float` as a double, which holds it exactly; `Number` and
 /// `DecimalText` as a double where that prints as the same number ([`Decimal::to_f64_exact`]), else as a Decimal128
-/// where that holds it, else not at all. A regular expression's options are sorted, as the specification asks for. What only Oracle has (DATE, TIMESTAMP, intervals, IDs
-/// of other lengths, VECTOR) is refused: converting decides what becomes of it before it gets here.
+/// where that holds it, else not at all. A regular expression's options are sorted, as the specification asks for. What
+/// only Oracle has (DATE, TIMESTAMP, intervals, IDs of other lengths, VECTOR) is refused: converting decides what becomes
+/// of it before it gets here.
 ///
 /// After an error the document that was being written is incomplete: [`rollback`](Self::rollback) takes it away.
 ///
@@ -162,6 +163,10 @@ impl Writer {
     /// The offset of the type byte of the value, of `kind`, that comes next; in an array its name is written.
     #[inline]
     fn element(&mut self, kind: Kind) -> Result<usize, EncodeError> {
+        // Before the next value is copied, and not only at the end: a small source may deliver one value again and again.
+        if self.out.len().saturating_sub(self.whole) > self.bytes_max() {
+            return Err(self.too_large());
+        }
         let Some(frame) = self.open.last_mut() else {
             return Err(self.error(EncodeErrorKind::RootNotDocument(kind)));
         };
@@ -193,7 +198,7 @@ impl Writer {
         }
         let depth_max = self.options.limits.depth;
         if u32::try_from(self.open.len()).is_ok_and(|depth| depth >= depth_max) {
-            return Err(self.error(EncodeErrorKind::TooDeep { depth_max }));
+            return Err(EncodeError::new(EncodeErrorKind::TooDeep { depth_max }, self.path_of_next()));
         }
         let element_at = if root { self.whole } else { self.element(tag.kind())? };
         if !root {
@@ -229,13 +234,21 @@ impl Writer {
     }
 
     fn end_root(&mut self, start: usize) -> Result<(), EncodeError> {
-        let bytes_max = self.options.limits.bytes.min(BYTES_MAX);
-        if self.out.len().saturating_sub(start) > bytes_max {
-            return Err(self.error(EncodeErrorKind::TooLarge { bytes_max }));
+        if self.out.len().saturating_sub(start) > self.bytes_max() {
+            return Err(self.too_large());
         }
         self.whole = self.out.len();
         self.id = IdPlace::default();
         Ok(())
+    }
+
+    fn bytes_max(&self) -> usize {
+        self.options.limits.bytes.min(BYTES_MAX)
+    }
+
+    #[cold]
+    fn too_large(&self) -> EncodeError {
+        EncodeError::new(EncodeErrorKind::TooLarge { bytes_max: self.bytes_max() }, self.path_of_next())
     }
 
     /// Moves the root's `_id` to `front`, the place of its first element.
@@ -339,8 +352,10 @@ impl Sink for Writer {
         if self.options.id_first && self.open.len() == 1 {
             self.note_id(name, tag_at);
         }
-        let Some(frame) = self.open.last_mut() else { return Err(self.error(EncodeErrorKind::Misplaced)) };
-        frame.tag_at = tag_at;
+        match self.open.last_mut() {
+            Some(frame) if frame.tag != Tag::Array && frame.tag_at == 0 => frame.tag_at = tag_at,
+            _ => return Err(self.error(EncodeErrorKind::Misplaced)),
+        }
         self.out.push(0);
         self.out.extend_from_slice(name.as_bytes());
         self.out.push(0);

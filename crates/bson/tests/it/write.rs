@@ -104,3 +104,37 @@ fn an_error_of_the_source_has_the_path_at_which_it_was_met() {
     let error = encode(&Document::new(&bytes).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "$.a[1]: offset 21: expected a boolean of 0 or 1, found 2");
 }
+
+#[test]
+fn a_container_too_deep_in_an_array_is_named_by_its_own_index() {
+    let options = WriteOptions { limits: Limits::BSON.with_depth(2), ..WriteOptions::default() };
+    let mut writer = Writer::new().with_options(options);
+    let array = Value::Array(vec![Value::Null, Value::Null, Value::Array(Vec::new())]);
+    assert_eq!(writer.write(&object([("a", array)])).unwrap_err().path().to_string(), "$.a[2]");
+}
+
+#[test]
+fn a_key_without_a_value_does_not_end_up_in_the_bytes() {
+    let mut writer = Writer::new();
+    writer.begin_object(ANY).unwrap();
+    writer.key("a", Span::default()).unwrap();
+    assert_eq!(writer.key("b", Span::default()).unwrap_err().kind(), &EncodeErrorKind::Misplaced);
+    writer.rollback();
+    writer.begin_object(ANY).unwrap();
+    writer.key("a", Span::default()).unwrap();
+    writer.begin_array(ANY).unwrap();
+    assert_eq!(writer.key("b", Span::default()).unwrap_err().kind(), &EncodeErrorKind::Misplaced);
+}
+
+/// As an OSON image does whose values are shared.
+#[test]
+fn one_value_delivered_again_and_again_does_not_fill_the_memory() {
+    let text = "x".repeat(1000);
+    let options = WriteOptions { limits: Limits::BSON.with_bytes(5000), ..WriteOptions::default() };
+    let mut writer = Writer::new().with_options(options);
+    writer.begin_object(ANY).unwrap();
+    writer.key("a", Span::default()).unwrap();
+    writer.begin_array(ANY).unwrap();
+    let delivered = (0..1000).take_while(|_| writer.scalar(Scalar::String(&text), Span::default()).is_ok()).count();
+    assert_eq!(delivered, 5);
+}
