@@ -7,7 +7,8 @@ use crate::read::{ReadOptions, Utf8};
 use crate::view::Document;
 
 /// Checks that `bytes` are one document that keeps every rule of the BSON specification, at every level: afterwards no
-/// accessor of a view on them fails for what is in them.
+/// accessor of a view on them fails for what is in them, but for those that read a binary as a UUID or a vector, which
+/// are not part of BSON itself.
 ///
 /// The names in arrays are not checked, since nothing that reads BSON looks at them.
 ///

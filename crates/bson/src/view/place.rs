@@ -84,18 +84,12 @@ impl<S: ByteSource> Places<S> {
     #[inline]
     fn place(&self) -> Result<Place, DecodeError> {
         let [byte] = self.source.array::<1>(self.at)?;
-        let tag = Tag::from_byte(byte).ok_or_else(|| self.unknown_tag(byte))?;
+        let tag = Tag::from_byte(byte).ok_or_else(|| unknown_tag(self.at, byte))?;
         let name_at = self.at.saturating_add(1);
         let name_end = self.find_nul(name_at)?;
         let value_at = name_end.saturating_add(1);
         let value = Span::new(value_at, self.value_len(tag, value_at)?);
         Ok(Place { tag, name: Span::between(name_at, name_end), value })
-    }
-
-    /// A type byte of 0 is a document that ends before its length says so.
-    #[cold]
-    fn unknown_tag(&self, byte: u8) -> DecodeError {
-        DecodeError::new(self.at, DecodeErrorKind::UnknownTag(byte))
     }
 
     #[inline]
@@ -141,6 +135,11 @@ impl<S: ByteSource> Places<S> {
         let total = len.saturating_add(extra);
         if total > available { Err(too_long(at, len, available.saturating_sub(extra))) } else { Ok(total) }
     }
+}
+
+#[cold]
+fn unknown_tag(at: usize, byte: u8) -> DecodeError {
+    DecodeError::new(at, DecodeErrorKind::UnknownTag(byte))
 }
 
 /// The fault of a value that ends `count` bytes after what surrounds it, which ends at `end`.

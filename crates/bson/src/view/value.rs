@@ -199,7 +199,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// `UnexpectedKind` when it is anything but binary of subtype 4; `UuidLength` when it has not 16 bytes.
+    /// `UnexpectedKind` when it is no binary, `UnexpectedSubtype` when it is not of subtype 4; `UuidLength` when it has not 16 bytes.
     pub fn uuid(&self) -> Result<Uuid, DecodeError> {
         uuid(self.binary(4)?).map_err(|error| error.shifted(self.payload_at()))
     }
@@ -209,7 +209,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// `UnexpectedKind` when it is anything but binary of subtype 3; `UuidLength` when it has not 16 bytes.
+    /// `UnexpectedKind` when it is no binary, `UnexpectedSubtype` when it is not of subtype 3; `UuidLength` when it has not 16 bytes.
     pub fn legacy_uuid(&self, order: LegacyUuid) -> Result<Uuid, DecodeError> {
         order.uuid(self.binary(3)?).map_err(|error| error.shifted(self.payload_at()))
     }
@@ -218,7 +218,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// `UnexpectedKind` when it is anything but binary of subtype 9; `Vector` when it breaks the rules of vectors.
+    /// `UnexpectedKind` when it is no binary, `UnexpectedSubtype` when it is not of subtype 9; `Vector` when it breaks the rules of vectors.
     pub fn vector(&self) -> Result<Vector<'a>, DecodeError> {
         Vector::new(self.binary(9)?).map_err(|error| error.shifted(self.payload_at()))
     }
