@@ -110,14 +110,24 @@ fn json(head: &[u8]) -> Framing {
     {
         return Framing::JsonArray;
     }
-    let Some(end) = memchr::memchr(b'\n', text) else { return Framing::JsonValues };
-    let line = text.get(..end).unwrap_or_default().trim_ascii();
+    let Some((first, rest)) = split_line(text) else { return Framing::JsonValues };
+    let second = rest.trim_ascii_start();
+    let second = split_line(second).map_or(second, |(line, _)| line);
+    // Texts over several lines begin with a bracket alone. Anything else on the second line is one, perhaps a bad one.
+    let lines = is_value(first) && !matches!(second, b"{" | b"[");
+    if lines { Framing::JsonLines } else { Framing::JsonValues }
+}
+
+/// The first line, without white space around it, and what follows; `None` when there is only one.
+fn split_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = memchr::memchr(b'\n', text)?;
+    text.split_at_checked(end).map(|(line, rest)| (line.trim_ascii(), rest))
+}
+
+/// Whether the text ends where the value that it begins with does.
+fn is_value(text: &[u8]) -> bool {
     let mut splitter = Splitter::new();
-    match splitter.advance(line) {
-        Some(len) if len == line.len() => Framing::JsonLines,
-        None if splitter.may_end() => Framing::JsonLines,
-        _ => Framing::JsonValues,
-    }
+    splitter.advance(text).map_or_else(|| splitter.may_end(), |len| len == text.len())
 }
 
 impl fmt::Display for Framing {

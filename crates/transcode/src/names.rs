@@ -87,15 +87,21 @@ mod tests {
         repeated
     }
 
+    fn keys(names: &mut Names, keys: [&str; 4]) {
+        for key in keys {
+            names.key(key);
+        }
+    }
+
     #[test]
     fn tells_the_repeated_names_of_each_object() {
         let mut names = Names::default();
         names.enter();
-        ["a", "abcdefghi", "b", "a"].iter().for_each(|name| names.key(name));
+        keys(&mut names, ["a", "abcdefghi", "b", "a"]);
         names.enter();
-        ["a", "b", "abcdefgh1", "abcdefgh2"].iter().for_each(|name| names.key(name));
+        keys(&mut names, ["a", "b", "abcdefgh1", "abcdefgh2"]);
         assert_eq!(leave(&mut names), [""; 0]);
-        ["", "abcdefghi", "a", ""].iter().for_each(|name| names.key(name));
+        keys(&mut names, ["", "abcdefghi", "a", ""]);
         assert_eq!(leave(&mut names), ["", "a", "a", "abcdefghi"]);
         assert!(names.text.is_empty() && names.starts.is_empty());
     }

@@ -85,7 +85,7 @@ impl Images {
     /// Reads the rest of the stream, which is one image.
     fn rest_len(&mut self) -> Result<usize, PartFault> {
         while self.window.more().map_err(|error| io_fault(self.offset, error))? {
-            check_size(self.offset, self.window.available().len(), self.bytes_max)?;
+            check_read(self.offset, self.window.available().len(), self.bytes_max)?;
         }
         Ok(self.window.available().len())
     }
@@ -134,4 +134,9 @@ pub(super) fn check_size(offset: u64, len: usize, bytes_max: usize) -> Result<()
         return Ok(());
     }
     Err(PartFault::fatal(offset, ReadFault::TooLarge { bytes: count(len), bytes_max: count(bytes_max) }))
+}
+
+/// Refuses a document of which `len` bytes were read, and which says nowhere how many it has.
+pub(super) fn check_read(offset: u64, len: usize, bytes_max: usize) -> Result<(), PartFault> {
+    check_size(offset, len.min(bytes_max.saturating_add(1)), bytes_max)
 }

@@ -2,7 +2,7 @@
 
 use boson_transcode::Encoding;
 
-use super::binary::{check_size, io_fault};
+use super::binary::{check_read, io_fault};
 use super::{Part, PartFault, Parts};
 use crate::error::ReadFault;
 use crate::window::Window;
@@ -42,7 +42,7 @@ impl Encoded {
                 self.offset = self.window.offset();
             }
             self.text.extend_from_slice(line);
-            check_size(self.offset, self.text.len() / 2, self.bytes_max)?;
+            check_read(self.offset, self.text.len() / 2, self.bytes_max)?;
             self.window.take(len.saturating_add(usize::from(more)));
             if !more {
                 return Ok(!self.text.is_empty());

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use boson_document::{DecodeError, DecodeErrorKind, Limit, Limits};
 
-use super::binary::{check_size, io_fault};
+use super::binary::{check_read, io_fault};
 use super::{Part, PartFault, Parts};
 use crate::compression::Stream;
 use crate::error::ReadFault;
@@ -31,7 +31,7 @@ impl Parts for Lines {
         loop {
             let start = self.window.offset();
             let (len, more) = self.window.line_len(0, self.bytes_max).map_err(|error| io_fault(start, error))?;
-            check_size(start, len, self.bytes_max)?;
+            check_read(start, len, self.bytes_max)?;
             let line = self.window.available().get(..len).unwrap_or_default();
             let text = if start == 0 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
             let text_len = text.trim_ascii().len();

@@ -134,7 +134,7 @@ fn zeros_at_the_end_of_decimals_are_reported() {
 #[test]
 fn decimals_that_are_no_numbers_are_wrapped() {
     for text in ["NaN", "Infinity", "-Infinity"] {
-        assert_wrapped(decimal(text), &format!("{{\"$numberDecimal\":\"{text}\"}}"));
+        assert_wrapped(&decimal(text), &format!("{{\"$numberDecimal\":\"{text}\"}}"));
     }
 }
 
@@ -175,7 +175,7 @@ fn binary_keeps_its_bytes_and_wrapped_also_its_subtype() {
     for subtype in [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x80, 0xFF] {
         let value = Value::Binary { subtype, bytes: vec![0xFF; 3] };
         let object = format!("{{\"$binary\":{{\"base64\":\"////\",\"subType\":\"{subtype:02x}\"}}}}");
-        assert_wrapped(value.clone(), &object);
+        assert_wrapped(&value, &object);
 
         let mut dropping = Policy::default();
         dropping.subtypes = Subtypes::Drop;
@@ -211,13 +211,13 @@ fn what_only_bson_has_is_wrapped() {
             r#"{"$code":"f","$scope":{"m":{"$minKey":1}}}"#,
         ),
     ] {
-        assert_wrapped(value, object);
+        assert_wrapped(&value, object);
     }
 }
 
 /// In OSON the value is the object `text`, which is reported, and comes back as what it was.
 #[track_caller]
-fn assert_wrapped(value_of: Value, text: &str) {
+fn assert_wrapped(value_of: &Value, text: &str) {
     let original = bson(&document(value_of.clone()));
     let (image, away) = converted(Format::Bson, &original, Format::Oson, &Policy::default());
     assert!(losses(&away).contains(&"wrapped $.v 1".to_owned()), "{away}");
@@ -227,7 +227,7 @@ fn assert_wrapped(value_of: Value, text: &str) {
     assert_eq!(String::from_utf8(json).unwrap(), format!("{{\"v\":{text}}}"));
     let (back, home) = converted(Format::Oson, &image, Format::Bson, &Policy::default());
     assert_eq!(losses(&home), [""; 0]);
-    assert_eq!(value(Format::Bson, &back).get("v"), Some(&value_of));
+    assert_eq!(value(Format::Bson, &back).get("v"), Some(value_of));
     assert_eq!(back, original);
 }
 

@@ -1,0 +1,8 @@
+//! Tests of streams and files of documents.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod cases;
+mod forms;
+mod support;
+mod writing;
