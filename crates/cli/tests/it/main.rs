@@ -2,4 +2,5 @@
 
 mod documentation;
 mod manners;
+mod round_trips;
 mod support;
