@@ -9,7 +9,7 @@ const FEW: usize = 32;
 const REGISTERS_LOG2: u32 = 10;
 const REGISTERS: usize = 1 << REGISTERS_LOG2;
 
-/// The number of different values: exact while few, then by HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007).
+/// The number of different values: exact while few, then by `HyperLogLog` (Flajolet, Fusy, Gandouet, Meunier 2007).
 ///
 /// What it holds is a function of the set of hashes alone, down to its bytes: neither order nor repetition nor merging
 /// shows. That is why it is not taken from a library, whose sparse forms remember how they came about.
@@ -49,7 +49,7 @@ impl Distinct {
             && hashes.len() > FEW
         {
             let mut registers = vec![0; REGISTERS];
-            hashes.iter().for_each(|&hash| raise(&mut registers, hash));
+            raise_all(&mut registers, hashes);
             *self = Self::Many(registers);
         }
     }
@@ -59,11 +59,11 @@ impl Distinct {
             Self::Few(hashes) => hashes.iter().for_each(|&hash| self.add(hash)),
             Self::Many(theirs) => match self {
                 Self::Many(registers) => {
-                    registers.iter_mut().zip(theirs).for_each(|(own, &their)| *own = their.max(*own))
+                    registers.iter_mut().zip(theirs).for_each(|(own, &their)| *own = their.max(*own));
                 }
                 Self::Few(hashes) => {
                     let mut registers = theirs.clone();
-                    hashes.iter().for_each(|&hash| raise(&mut registers, hash));
+                    raise_all(&mut registers, hashes);
                     *self = Self::Many(registers);
                 }
             },
@@ -87,6 +87,12 @@ impl Distinct {
     }
 }
 
+fn raise_all(registers: &mut [u8], hashes: &[u64]) {
+    for &hash in hashes {
+        raise(registers, hash);
+    }
+}
+
 /// The top bits choose a register, which keeps the longest run of zeros seen in the others, plus one.
 #[inline]
 fn raise(registers: &mut [u8], hash: u64) {
@@ -103,8 +109,7 @@ fn estimate(registers: &[u8]) -> u64 {
     let count = f64::from(1_u32 << REGISTERS_LOG2);
     let sum: f64 = registers.iter().map(|&register| (-f64::from(register)).exp2()).sum();
     let raw = 0.7213 / (1.0 + 1.079 / count) * count * count / sum;
-    let empty = registers.iter().filter(|&&register| register == 0).count();
-    let empty = f64::from(u32::try_from(empty).unwrap_or_default());
+    let empty: f64 = registers.iter().map(|&register| f64::from(u8::from(register == 0))).sum();
     let estimate = if raw <= 2.5 * count && empty > 0.0 { count * (count / empty).ln() } else { raw };
     estimate.round() as u64
 }
@@ -115,7 +120,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     twox_hash::XxHash3_64::oneshot(bytes)
 }
 
-/// The hash of a value of 64 bits (the finalizer of SplitMix64).
+/// The hash of a value of 64 bits (the finalizer of `SplitMix64`).
 #[inline]
 pub(crate) const fn hash_bits(bits: u64) -> u64 {
     let mixed = bits.wrapping_add(0x9E37_79B9_7F4A_7C15);

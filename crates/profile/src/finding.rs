@@ -82,7 +82,7 @@ pub struct Misfits {
 pub enum Actual {
     /// UUIDs.
     Uuid,
-    /// ObjectIds.
+    /// `ObjectIds`.
     ObjectId,
     /// Moments: a date, a time and a zone.
     DateTime,
@@ -225,7 +225,7 @@ pub enum Loss {
     JsonText(u64),
 }
 
-/// What the keys of an index on the path become, in the server's KeyString form, without what follows the value.
+/// What the keys of an index on the path become, in the server's `KeyString` form, without what follows the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndexKeys {
     /// Bytes of a key now, on average.
@@ -338,7 +338,7 @@ pub enum Stays {
     DateOrderUnclear,
     /// Years of two digits.
     CenturyMissing,
-    /// 24 hexadecimal digits, but the times in them are not those of ObjectIds.
+    /// 24 hexadecimal digits, but the times in them are not those of `ObjectIds`.
     ImplausibleTimes,
     /// Only one of two words occurs, so it may mean something else.
     OneWordOnly,

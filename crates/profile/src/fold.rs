@@ -176,12 +176,11 @@ impl Builder<'_> {
     /// growing with the crowd above.
     fn folded_crowd(&self, task: &Task) -> Crowd {
         let crowd = task.crowd;
-        let most = match task.step {
-            Step::Root => (u64::from(self.bounds.root_branches_max) + 1) * UNCROWDED,
-            _ => {
-                let scaled = u64::from(self.bounds.branches_max) * UNCROWDED.isqrt();
-                scaled.saturating_mul(crowd.isqrt() + 3).saturating_add(crowd)
-            }
+        let most = if task.step == Step::Root {
+            (u64::from(self.bounds.root_branches_max) + 1) * UNCROWDED
+        } else {
+            let scaled = u64::from(self.bounds.branches_max) * UNCROWDED.isqrt();
+            scaled.saturating_mul(crowd.isqrt() + 3).saturating_add(crowd)
         };
         most.max(crowd.saturating_mul(BRANCHES_MIN + 1))
     }

@@ -38,6 +38,7 @@ const KINDS: [Kind; 31] = [
     Kind::MaxKey,
 ];
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 pub(crate) fn serialize<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
     let place = KINDS.iter().position(|known| known == kind).and_then(|place| u8::try_from(place).ok());
     serializer.serialize_u8(place.unwrap_or(u8::MAX))

@@ -42,7 +42,7 @@ pub use finding::{
 };
 pub use histogram::Sizes;
 pub use node::KindStats;
-pub use options::{Bounds, Framing, Options};
+pub use options::{Bounds, Framing, Options, Spans};
 pub use path::{Path, Step};
 pub use profile::{Bytes, PathStats, Profile, ProfileError};
 pub use profiler::Profiler;

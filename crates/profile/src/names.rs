@@ -92,6 +92,7 @@ const IDENTIFIER: &[&str] = &[
 
 /// What the name of a field says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a name may say several of these at once")]
 pub(crate) struct Hints {
     pub(crate) money: bool,
     pub(crate) time: bool,

@@ -7,24 +7,36 @@ use serde::{Deserialize, Serialize};
 /// A profile knows no format; these numbers are all that the account needs of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// Whether a container's span covers its members and what lies between them.
-    pub nested: bool,
+    /// What the span of a container covers.
+    pub spans: Spans,
     /// Bytes at the beginning of a container that belong to the container and not to its first member.
     pub container_head_bytes: usize,
     /// Bytes before an element of an array beside the element's name, where elements have names.
     pub element_head_bytes: Option<usize>,
 }
 
+/// What the span of a container covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spans {
+    /// All of it: members, and what lies between them.
+    Whole,
+    /// Its opening; the members follow.
+    Opening,
+    /// Its own node; where the members are, nothing can be said.
+    Node,
+}
+
 impl Framing {
     /// BSON: a container begins with a length of 4 bytes; before an element stand its type, its name (the index in decimal
     /// digits) and a NUL.
-    pub const BSON: Self = Self { nested: true, container_head_bytes: 4, element_head_bytes: Some(2) };
+    pub const BSON: Self = Self { spans: Spans::Whole, container_head_bytes: 4, element_head_bytes: Some(2) };
 
-    /// JSON text: a container begins with a brace or a bracket, and elements have no names.
-    pub const JSON: Self = Self { nested: true, container_head_bytes: 1, element_head_bytes: None };
+    /// JSON text: a container begins with a brace or a bracket, and elements have no names. What closes a container is
+    /// accounted for with the value that follows, or with the root.
+    pub const JSON: Self = Self { spans: Spans::Opening, container_head_bytes: 1, element_head_bytes: None };
 
     /// OSON: a container's span is its own node, names stand in a dictionary that all objects share.
-    pub const OSON: Self = Self { nested: false, container_head_bytes: 0, element_head_bytes: None };
+    pub const OSON: Self = Self { spans: Spans::Node, container_head_bytes: 0, element_head_bytes: None };
 }
 
 /// How much of the structure of documents a profile keeps apart: beyond that, keys are taken for data and fold to `*`.
@@ -55,13 +67,13 @@ impl Default for Bounds {
 pub struct Options {
     /// How much structure is kept apart.
     pub bounds: Bounds,
-    /// ObjectIds that claim to be made at this time or later, in seconds since 1970, are not plausible: a little after
+    /// `ObjectIds` that claim to be made at this time or later, in seconds since 1970, are not plausible: a little after
     /// now, or after the dump was made.
     pub until_seconds: u32,
 }
 
 impl Default for Options {
-    /// The default bounds; ObjectIds are plausible up to the year 2035.
+    /// The default bounds; `ObjectIds` are plausible up to the year 2035.
     fn default() -> Self {
         Self { bounds: Bounds::default(), until_seconds: 2_051_222_400 }
     }

@@ -4,7 +4,7 @@ use boson_document::{Container, DecodeError, Descend, Kind, Scalar, Sink, Source
 
 use crate::distinct::{hash, hash_bits};
 use crate::node::{Keys, Node};
-use crate::options::{Framing, Options};
+use crate::options::{Framing, Options, Spans};
 use crate::profile::{Profile, Totals};
 use crate::shape::{self, Shape};
 use crate::trie::{ROOT, Trie};
@@ -117,7 +117,11 @@ impl Profiler {
     fn end(&mut self, bytes: u64, whole: bool) {
         self.totals.documents.add(bytes);
         self.totals.broken += u64::from(!whole);
-        let rest = bytes.saturating_sub(self.accounted);
+        let mut rest = bytes.saturating_sub(self.accounted);
+        if whole && self.framing.spans == Spans::Opening {
+            let root = self.trie.node_mut(ROOT);
+            root.stats.bytes.containers = root.stats.bytes.containers.saturating_add(std::mem::take(&mut rest));
+        }
         self.totals.other_bytes = self.totals.other_bytes.saturating_add(rest);
     }
 
@@ -131,7 +135,7 @@ impl Profiler {
     /// Accounts for what stands before a value at `start`, and finds where the value goes. `None` when that is nowhere.
     #[inline]
     fn arrive(&mut self, start: usize) -> Option<u32> {
-        let head = if self.framing.nested { start.saturating_sub(self.top.at) } else { 0 };
+        let head = self.before(start);
         self.top.len += 1;
         let (id, name) = match self.top.members {
             Members::Document => (ROOT, head),
@@ -146,6 +150,12 @@ impl Profiler {
             return Some(self.visit(id, 0, 0));
         }
         Some(self.visit(id, name, head.saturating_sub(name)))
+    }
+
+    /// Bytes between what was accounted for last and `start`.
+    #[inline]
+    fn before(&self, start: usize) -> usize {
+        if self.framing.spans == Spans::Node { 0 } else { start.saturating_sub(self.top.at) }
     }
 
     #[inline]
@@ -183,7 +193,7 @@ impl Profiler {
 
     /// Code with a scope: the code and its lengths stand between the name and the scope.
     fn begin_scope(&mut self, code: &str, scope: Span) {
-        let before = if self.framing.nested { scope.offset.saturating_sub(self.top.at) } else { 0 };
+        let before = self.before(scope.offset);
         let head = match (self.top.members, self.framing.element_head_bytes) {
             (Members::Elements, Some(own)) => own + decimal_digits(self.top.len),
             (Members::Elements, None) => 0,
@@ -205,7 +215,10 @@ impl Profiler {
     }
 
     fn open(&mut self, id: Option<u32>, kind: Kind, span: Span) {
-        let own = if self.framing.nested { self.framing.container_head_bytes.min(span.len) } else { span.len };
+        let own = match self.framing.spans {
+            Spans::Whole => self.framing.container_head_bytes.min(span.len),
+            Spans::Opening | Spans::Node => span.len,
+        };
         self.containers += 1;
         let node = id.unwrap_or(self.top.node);
         let frame = Frame {
@@ -246,7 +259,7 @@ impl Profiler {
     }
 
     fn end_container(&mut self, kind: Kind) {
-        if self.framing.nested {
+        if self.framing.spans == Spans::Whole {
             self.add_container(self.top.end.saturating_sub(self.top.at));
         }
         if kind == Kind::Array && self.top.counts {
@@ -254,7 +267,7 @@ impl Profiler {
             node.stats.lengths.get_or_insert_default().add(self.top.len);
         }
         self.note_alone();
-        let end = self.top.end;
+        let end = if self.framing.spans == Spans::Whole { self.top.end } else { self.top.at };
         self.top = self.outer.pop().unwrap_or(Frame::DOCUMENT);
         self.top.at = end;
         if self.trie.is_full() {
@@ -338,7 +351,9 @@ fn add_string(node: &mut Node, text: &str, until_seconds: u32) {
     match shape {
         Shape::Money { .. } => strings.affixes.add(&shape::affix(text)),
         Shape::DateTime(layout) if layout.zone.is_offset() => {
-            shape::offset_minutes(text).into_iter().for_each(|minutes| strings.offsets.add(&minutes));
+            if let Some(minutes) = shape::offset_minutes(text) {
+                strings.offsets.add(&minutes);
+            }
         }
         _ => {}
     }

@@ -119,9 +119,10 @@ pub(super) fn named(field: &Field<'_>) -> Option<Verdict> {
 
 /// Integers that are seconds or milliseconds since 1970, all of them.
 pub(super) fn epoch(field: &Field<'_>, seconds: bool, is_whole: impl Fn(Shape) -> bool) -> Option<Verdict> {
-    let (actual, spelling) = match seconds {
-        true => (Actual::EpochSeconds, Spelling::EpochSeconds),
-        false => (Actual::EpochMilliseconds, Spelling::EpochMilliseconds),
+    let (actual, spelling) = if seconds {
+        (Actual::EpochSeconds, Spelling::EpochSeconds)
+    } else {
+        (Actual::EpochMilliseconds, Spelling::EpochMilliseconds)
     };
     let risk = if field.hints.time { Risk::Low } else { Risk::Medium };
     Draft::new(field, actual, is_whole)

@@ -1,4 +1,4 @@
-//! UUIDs and ObjectIds.
+//! UUIDs and `ObjectIds`.
 
 use super::{Draft, Field, Verdict};
 use crate::finding::{Actual, Loss, Reason, Risk, Spelling, Stays, Target};
@@ -41,7 +41,7 @@ const fn case_of(shape: Shape) -> Option<Case> {
     }
 }
 
-/// ObjectIds: of those that are bare digits, 999 of 1000 must have a plausible time.
+/// `ObjectIds`: of those that are bare digits, 999 of 1000 must have a plausible time.
 pub(super) fn object_id(field: &Field<'_>) -> Option<Verdict> {
     let is_id = |shape: Shape| matches!(shape, Shape::ObjectId { .. });
     if !field.is_enough(field.count(is_id)) {

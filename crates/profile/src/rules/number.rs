@@ -124,7 +124,7 @@ fn decimals(field: &Field<'_>) -> Option<Verdict> {
     let fitting = field.count(fits);
     if !field.is_enough(fitting) {
         let beyond = |shape: Shape| is_numeric(shape) && !facts.fits(shape);
-        return Some(field.leaves(facts.why_not(field), beyond));
+        return Some(field.leaves(why_not(field), beyond));
     }
     let exponents = field.count(|shape| matches!(shape, Shape::Exponent { .. }) && facts.fits(shape));
     let odd_words = field.count(|shape| matches!(shape, Shape::NonFinite(3..)) && facts.fits(shape));
@@ -203,9 +203,10 @@ impl Facts {
             _ => None,
         }
     }
+}
 
-    fn why_not(&self, field: &Field<'_>) -> Stays {
-        let exponents = field.count(|shape| matches!(shape, Shape::Exponent { normal: false }));
-        if exponents > 0 { Stays::OutOfRange } else { Stays::TooManyDigits }
-    }
+/// Why too many numbers of a field fit no type.
+fn why_not(field: &Field<'_>) -> Stays {
+    let exponents = field.count(|shape| matches!(shape, Shape::Exponent { normal: false }));
+    if exponents > 0 { Stays::OutOfRange } else { Stays::TooManyDigits }
 }

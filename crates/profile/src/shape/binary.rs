@@ -23,7 +23,7 @@ pub(super) fn base64(bytes: &[u8], mask: u16) -> Option<Shape> {
     let url = class::DASH | class::UNDERSCORE;
     let both = mask & standard != 0 && mask & url != 0;
     let foreign = mask & !(class::LETTER | class::DIGIT | class::EQUALS | standard | url);
-    if bytes.len() < CHARACTERS_MIN || bytes.len() % 4 != 0 || foreign != 0 || both || !ends_cleanly(bytes) {
+    if bytes.len() < CHARACTERS_MIN || !bytes.len().is_multiple_of(4) || foreign != 0 || both || !ends_cleanly(bytes) {
         return None;
     }
     let has = |classes: u16| mask & classes != 0;

@@ -162,6 +162,7 @@ pub(super) fn named(text: &str, mask: u16) -> Option<Shape> {
 }
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what a date has, part by part")]
 struct Named {
     month: bool,
     day: bool,

@@ -85,9 +85,10 @@ impl Groups {
         if self.len != 3 || self.last.is_some() || len == 0 {
             return None;
         }
-        Some(match sign == self.between {
-            true => Self { count: self.count + 1, len, ..self },
-            false => Self { last: Some((sign, len)), ..self },
+        Some(if sign == self.between {
+            Self { count: self.count + 1, len, ..self }
+        } else {
+            Self { last: Some((sign, len)), ..self }
         })
     }
 

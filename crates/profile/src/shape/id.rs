@@ -1,4 +1,4 @@
-//! UUIDs, ObjectIds and other runs of hexadecimal digits.
+//! UUIDs, `ObjectIds` and other runs of hexadecimal digits.
 
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +81,8 @@ pub(super) fn hexadecimal(bytes: &[u8], mask: u16, until_seconds: u32) -> Option
 /// 36 bytes as a UUID with hyphens.
 fn hyphens(bytes: &[u8], mask: u16, spelling: UuidSpelling) -> Option<Shape> {
     let placed = [8, 13, 18, 23].iter().all(|&place| bytes.get(place) == Some(&b'-'));
-    let only = bytes.iter().filter(|&&byte| byte == b'-').count() == 4;
-    let fits = bytes.len() == 36 && placed && only && mask & !(class::HEX | class::DASH) == 0;
+    let fields = bytes.split(|&byte| byte == b'-').count();
+    let fits = bytes.len() == 36 && placed && fields == 5 && mask & !(class::HEX | class::DASH) == 0;
     fits.then(|| Shape::Uuid { spelling, case: Case::of(mask), versioned: versioned(bytes, 14, 19) })
 }
 

@@ -100,7 +100,7 @@ impl Scanner<'_> {
                     return Some(());
                 }
                 [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u', rest @ ..] => self.rest = rest,
-                [b'\\', ..] | [..=0x1F, ..] | [] => return None,
+                [b'\\' | ..=0x1F, ..] | [] => return None,
                 [_, rest @ ..] => self.rest = rest,
             }
         }

@@ -219,7 +219,7 @@ pub(super) fn hexadecimal(text: &str) -> Option<Shape> {
 
 /// An integer of so many digits that nothing but text holds it.
 pub(super) fn huge(bytes: &[u8], mask: u16) -> Option<Shape> {
-    (mask == class::DIGIT).then(|| match bytes {
+    (mask == class::DIGIT).then_some(match bytes {
         [b'0', ..] => Shape::LeadingZero,
         _ => Shape::Integer(IntegerRange::Huge),
     })

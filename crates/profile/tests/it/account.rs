@@ -57,6 +57,28 @@ fn a_document_by_hand() {
 }
 
 #[test]
+fn json_and_oson_add_up() {
+    let text = br#" { "a" : "x" , "list" : [ 1, {"b":null} ] } "#;
+    let total = u64::try_from(text.len()).unwrap();
+    let mut profiler = Profiler::new(Options::default(), Framing::JSON);
+    profiler.document(&boson_json::Text::new(text), total).unwrap();
+    profiler.document(&boson_json::Text::new(text), total).unwrap();
+    let profile = profiler.finish();
+    assert_eq!((profile.bytes().total(), profile.other_bytes()), (2 * total, 0));
+    // The names a, list and b; the values x, 1 and null.
+    assert_eq!((profile.bytes().names, profile.bytes().values), (2 * 6, 2 * 6));
+
+    let document = object([("a", string("xy")), ("list", Value::Array(vec![Value::Int64(1), string("xy")]))]);
+    let image = boson_oson::write::to_vec(&document, &boson_oson::write::Options::default()).unwrap();
+    let mut profiler = Profiler::new(Options::default(), Framing::OSON);
+    let total = u64::try_from(image.len()).unwrap();
+    profiler.document(&boson_oson::Document::new(&image).unwrap(), total).unwrap();
+    let profile = profiler.finish();
+    assert_eq!(profile.bytes().total() + profile.other_bytes(), total);
+    assert_eq!(profile.bytes().names, 0, "names are shared by all objects");
+}
+
+#[test]
 fn readings_add_up() {
     let Some(bytes) = shared_gz("readings_strings.bson.gz") else { return };
     let profile = profile_bson(&bytes);

@@ -15,7 +15,9 @@ fn tight() -> Options {
 
 fn one_pass(options: Options, documents: &[Vec<u8>]) -> Profile {
     let mut profiler = Profiler::new(options, Framing::BSON);
-    documents.iter().for_each(|document| add_bson(&mut profiler, document));
+    for document in documents {
+        add_bson(&mut profiler, document);
+    }
     profiler.finish()
 }
 
