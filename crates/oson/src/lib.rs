@@ -8,6 +8,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
+mod budget;
 mod dictionary;
 mod fault;
 mod float;

@@ -76,6 +76,13 @@ impl Container {
 }
 
 impl Node {
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Self::Container(container) => container.kind(),
+            Self::Leaf(leaf) => leaf.class.kind(leaf.end.saturating_sub(leaf.payload_at)),
+        }
+    }
+
     /// The bytes of the node, without children.
     pub(crate) fn span(&self) -> Span {
         match self {

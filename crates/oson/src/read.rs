@@ -6,17 +6,13 @@ use boson_document::{
     Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span,
 };
 
+use crate::budget::{Budget, default_limits};
 use crate::fault;
 use crate::marks::Marks;
 use crate::node::{Container, Node};
 use crate::update::SortedMap;
 use crate::view::{Document, FieldOrder};
 use crate::width::Width;
-
-/// How many values any image may unfold into when its reader sets no bounds.
-const NODES_MIN: u64 = 1 << 16;
-/// How many more, for each of its bytes.
-const NODES_PER_BYTE: u64 = 1 << 10;
 
 /// A document to be walked within bounds of the caller's choice.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +23,9 @@ pub struct Limited<'a> {
 
 impl<'a> Document<'a> {
     /// The same document as a source that keeps to `limits` instead of [`Limits::OSON`].
+    ///
+    /// Values that are shared are delivered at each of their places. So `bytes` bounds the image, and, 16 times over, the
+    /// names and leaves that are delivered.
     pub const fn limited(&self, limits: Limits) -> Limited<'a> {
         Limited { document: *self, limits }
     }
@@ -45,9 +44,7 @@ impl Source for Document<'_> {
     /// differ, which restores the order of the input for images written by this crate; else in stored order. That is the
     /// order of [`fields_in_order`](crate::Value::fields_in_order).
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let bytes = u64::try_from(self.source.len()).unwrap_or(u64::MAX);
-        let nodes = NODES_MIN.saturating_add(bytes.saturating_mul(NODES_PER_BYTE)).min(Limits::OSON.nodes);
-        self.limited(Limits::OSON.with_nodes(nodes)).drive(sink)
+        self.limited(default_limits(self.source.len())).drive(sink)
     }
 }
 
@@ -128,8 +125,7 @@ struct Walk<'a> {
     names: Vec<Name<'a>>,
     map: SortedMap,
     limits: Limits,
-    /// How many more values may be visited.
-    nodes_left: u64,
+    budget: Budget,
     around: Around,
     order: FieldOrder,
     seen: SeenIds,
@@ -145,7 +141,7 @@ impl<'a> Walk<'a> {
             names: names(document)?,
             map: SortedMap::of(document)?,
             limits,
-            nodes_left: limits.nodes,
+            budget: Budget::new(&limits),
             around: Around::default(),
             order: FieldOrder::new(),
             seen: SeenIds::default(),
@@ -154,7 +150,7 @@ impl<'a> Walk<'a> {
 
     fn run<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
         let (root, hops) = self.document.root_node(&self.map)?;
-        self.pay(self.document.header.tree.start, u64::from(hops).saturating_add(1))?;
+        self.budget.pay_nodes(self.document.header.tree.start, u64::from(hops).saturating_add(1))?;
         let Some(mut frame) = self.deliver(root, sink)? else { return Ok(()) };
         loop {
             match self.advance(&mut frame, sink)? {
@@ -179,12 +175,13 @@ impl<'a> Walk<'a> {
             frame.next = frame.next.wrapping_add(1);
             if !frame.container.is_array() {
                 let name = self.name(&frame.container, index)?;
+                self.budget.pay_bytes(name.offset, name.text.len())?;
                 sink.key(name.text, Span::new(name.offset, name.text.len()))?;
             }
             let at = self.document.child(&frame.container, index)?;
             let resolved = self.document.resolve(at, &self.map)?;
             if resolved.hops > 0 {
-                self.pay(at, u64::from(resolved.hops))?;
+                self.budget.pay_nodes(at, u64::from(resolved.hops))?;
             }
             if let Some(inner) = self.deliver(self.document.node(resolved)?, sink)? {
                 return Ok(Step::Into(inner));
@@ -199,6 +196,7 @@ impl<'a> Walk<'a> {
         let container = match node {
             Node::Leaf(leaf) => {
                 let payload = self.document.payload(&leaf)?;
+                self.budget.pay_bytes(leaf.at, payload.len())?;
                 let scalar = leaf.class.decode(payload, leaf.payload_at)?;
                 sink.scalar(scalar, Span::between(leaf.at.wrapping_add(1), leaf.end))?;
                 return Ok(None);
@@ -215,7 +213,7 @@ impl<'a> Walk<'a> {
 
     /// Checks and pays for the children of `container`, and finds their order.
     fn frame(&mut self, container: Container) -> Result<Frame, DecodeError> {
-        self.pay(container.at, u64::try_from(container.count).unwrap_or(u64::MAX))?;
+        self.budget.pay_nodes(container.at, u64::try_from(container.count).unwrap_or(u64::MAX))?;
         let mut order = None;
         if !container.is_array() {
             self.seen.check(&self.document, &container)?;
@@ -251,14 +249,6 @@ impl<'a> Walk<'a> {
         if frame.container.is_array() { sink.end_array() } else { sink.end_object() }
     }
 
-    /// Takes `nodes` from the budget.
-    #[inline]
-    fn pay(&mut self, at: usize, nodes: u64) -> Result<(), DecodeError> {
-        let left = self.nodes_left.checked_sub(nodes);
-        self.nodes_left = left.ok_or_else(|| fault::limit(at, Limit::Nodes))?;
-        Ok(())
-    }
-
     #[inline]
     fn name(&self, object: &Container, index: usize) -> Result<Name<'a>, DecodeError> {
         let id = self.document.field_id(object, index)?;
@@ -269,10 +259,18 @@ impl<'a> Walk<'a> {
 
 /// All names of the dictionary. That two are the same is only found here where they stand next to each other, as equal
 /// names do in sorted order.
+///
+/// Together they must not take more bytes than the heaps have: if names could lie on top of each other, a small image
+/// could have gigabytes of them.
 fn names<'a>(document: &Document<'a>) -> Result<Vec<Name<'a>>, DecodeError> {
-    let mut names = Vec::with_capacity(document.header.name_count());
-    for span in document.header.name_spans(document.source) {
+    let header = &document.header;
+    let mut names = Vec::with_capacity(header.name_count());
+    let mut heap_left = header.short.heap.len().saturating_add(header.long.heap.len());
+    for span in header.name_spans(document.source) {
         let span = span?;
+        // Each has a length of one byte at least in front of it.
+        let left = heap_left.checked_sub(span.len.saturating_add(1));
+        heap_left = left.ok_or_else(|| fault::broken(span.offset, Rule::NameOutsideHeap))?;
         let bytes = document.source.get(span.range()).unwrap_or_default();
         let text = simdutf8::basic::from_utf8(bytes).map_err(|_| fault::invalid_utf8(span.offset, bytes))?;
         if names.last().is_some_and(|last: &Name<'_>| last.text == text) {

@@ -98,7 +98,7 @@ impl<S: ByteSource> Image<S> {
 
     /// The name id of member `index`, checked against the dictionary.
     #[inline]
-    fn name_id_at(&self, object: &Container, index: usize) -> Result<NameId, DecodeError> {
+    pub(crate) fn name_id_at(&self, object: &Container, index: usize) -> Result<NameId, DecodeError> {
         let id = self.field_id(object, index)?;
         let known = id.checked_sub(1).filter(|&index| index < self.header.name_count()).and_then(NameId::from_index);
         known.ok_or_else(|| fault::unknown_id(self.id_slot(object, index), id))

@@ -114,10 +114,7 @@ impl<S: ByteSource> Node<S> {
     ///
     /// A decimal says decimal128 although a few, of more than 34 digits, are delivered as a NUMBER.
     pub fn kind(&self) -> Kind {
-        match &self.node {
-            node::Node::Container(container) => container.kind(),
-            node::Node::Leaf(leaf) => leaf.class.kind(leaf.end.saturating_sub(leaf.payload_at)),
-        }
+        self.node.kind()
     }
 
     /// The bytes of the node itself, from its opcode on: without the children of a container, and without the ids that an

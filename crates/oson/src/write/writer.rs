@@ -31,7 +31,7 @@ use super::{DuplicateNames, Options, Style};
 /// assert_eq!(image[..4], [0xFF, 0x4A, 0x5A, 1]);
 /// # Ok::<(), boson_oson::write::EncodeError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Writer {
     options: Options,
     tape: Tape,
@@ -54,7 +54,20 @@ pub struct Writer {
 impl Writer {
     /// A writer by these options.
     pub fn new(options: &Options) -> Self {
-        let mut writer = Self { options: *options, ..Self::default() };
+        let mut writer = Self {
+            options: *options,
+            tape: Tape::default(),
+            names: Names::default(),
+            dictionary: Dictionary::default(),
+            shapes: Shapes::default(),
+            values: Values::default(),
+            layout: Layout::default(),
+            sorting: Sorting::default(),
+            name: 0,
+            value_count: 0,
+            empty_containers: 0,
+            shares_values: false,
+        };
         writer.clear();
         writer
     }
@@ -193,7 +206,7 @@ impl Writer {
         }
         let place = self.tape.end(&open, shape);
         self.tape.add_container(self.name, place);
-        self.check_leaves()
+        self.check_memory()
     }
 
     /// An empty container is a leaf, so that it can be shared like one.
@@ -211,10 +224,13 @@ impl Writer {
         self.empty_containers = self.empty_containers.wrapping_add(usize::from(self.tape.leaves.len() > start));
     }
 
-    /// Stops before memory is spent on a document that will be too large.
+    /// Stops before memory is spent on a document that will be too large by far: leaves that repeat each other are still
+    /// to be left out, and each child takes two bytes at least. [`check_size`](Self::check_size) is exact.
     #[inline]
-    fn check_leaves(&self) -> Result<(), EncodeError> {
-        if self.tape.leaves.len() > self.options.limits.bytes {
+    fn check_memory(&self) -> Result<(), EncodeError> {
+        let bytes_max = self.options.limits.bytes;
+        let child_count = self.tape.children.len().saturating_add(self.tape.pending.len());
+        if self.tape.leaves.len() > bytes_max.saturating_mul(4) || child_count > bytes_max {
             return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Bytes)));
         }
         Ok(())
@@ -395,8 +411,16 @@ impl Sink for Writer {
         if let Err(kind) = leaf::put(&mut self.tape.leaves, scalar, self.options.style) {
             return Err(self.fail(kind));
         }
+        self.check_memory()?;
         self.add_leaf(start);
         Ok(())
+    }
+}
+
+impl Default for Writer {
+    /// A writer by the default options.
+    fn default() -> Self {
+        Self::new(&Options::default())
     }
 }
 

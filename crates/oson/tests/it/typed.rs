@@ -1,7 +1,7 @@
 //! Typed structs in and out, over serde.
 
 use boson_document::serde::{Binary, DateTime};
-use boson_document::{Decimal128, ObjectId, Source, Value};
+use boson_document::{Decimal128, DecodeErrorKind, Limit, ObjectId, Source, Value};
 use boson_oson::{Document, from_slice, to_vec};
 use boson_testkit::unhex;
 use serde::{Deserialize, Serialize};
@@ -84,4 +84,21 @@ fn an_error_names_the_path_and_what_was_found() {
     }
     let message = from_slice::<Wrong>(&image).unwrap_err().to_string();
     assert!(message.contains("$.lines[0].sku"), "{message}");
+}
+
+/// 30 arrays of two references each to the next lead to 2^30 leaves in 194 bytes.
+#[test]
+fn a_bomb_of_shared_arrays_does_not_keep_a_typed_reader_busy() {
+    let arrays = (1..=30_u16).flat_map(|level| {
+        let [high, low] = (level * 6).to_be_bytes();
+        [0xC0, 2, high, low, high, low]
+    });
+    let tree: Vec<u8> = arrays.chain([0x31]).collect();
+    let mut image = unhex("ff4a5a01 2106 00 0000");
+    image.extend(u16::try_from(tree.len()).unwrap().to_be_bytes());
+    image.extend([0, 0]);
+    image.extend(tree);
+    assert_eq!(image.len(), 194);
+    let error = from_slice::<serde_json::Value>(&image).unwrap_err();
+    assert_eq!(error.decode_error().unwrap().kind, DecodeErrorKind::LimitExceeded(Limit::Nodes));
 }

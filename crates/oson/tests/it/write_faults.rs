@@ -243,3 +243,33 @@ fn the_sources_own_fault_is_kept() {
     assert_eq!(error.kind(), Fault::Source(DecodeError::new(41, DecodeErrorKind::InvalidUtf8)));
     assert_eq!(error.to_string(), "offset 41: invalid UTF-8");
 }
+
+/// Opcode 0x35 holds JSON's grammar, which our own reader insists on.
+#[test]
+fn a_decimal_text_that_is_not_json_is_not_written_as_text() {
+    for text in ["+1e500", "001e500", "-0123e-999"] {
+        let error = to_vec(&Value::DecimalText(text.into()), &Options::COMPACT).unwrap_err();
+        assert_eq!(error.kind(), Fault::DecimalText, "{text}");
+    }
+    let image = to_vec(&Value::DecimalText("1e500".into()), &Options::COMPACT).unwrap();
+    validate(&image, &Limits::OSON).unwrap();
+}
+
+#[test]
+fn a_default_writer_writes_as_a_new_one_does() {
+    let document = Value::Array(vec![Value::String("shared".into()); 10]);
+    let mut out = Vec::new();
+    Writer::default().write(&document, &mut out).unwrap();
+    assert_eq!(out, to_vec(&document, &Options::default()).unwrap());
+}
+
+/// As from an image whose values are shared: style `driver` shares nothing.
+#[test]
+fn one_value_delivered_again_and_again_does_not_fill_the_memory() {
+    let options = Options { limits: Limits::OSON.with_bytes(1000), ..Options::DRIVER };
+    let mut writer = Writer::new(&options);
+    writer.begin_array(Container { span: Span::default(), len: None }).unwrap();
+    let text = "x".repeat(1000);
+    let delivered = (0..1000).take_while(|_| writer.scalar(Scalar::String(&text), Span::default()).is_ok()).count();
+    assert!(delivered < 5, "{delivered}");
+}

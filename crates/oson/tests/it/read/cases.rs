@@ -444,6 +444,31 @@ fn o29_values_may_be_shared_whatever_the_flags() {
     }
 }
 
+/// A string and a name, each stored once and met a hundred times.
+#[test]
+fn o31_what_is_shared_does_not_unfold_beyond_all_bounds() {
+    let long = "x".repeat(200);
+    let hundred = |at: u16| [&[0xC0, 100][..], &at.to_be_bytes().repeat(100)].concat();
+    let string = parts(&[], &[&hundred(202)[..], &[0x33, 200], long.as_bytes()].concat()).image();
+    // The object stands behind the array, its one value behind itself.
+    let name = parts(&[&long], &[&hundred(202)[..], &[0x84, 1, 1, 0, 207, 0x31]].concat()).image();
+    for image in [string, name] {
+        let document = Document::new(&image).unwrap();
+        document.drive(&mut boson_document::Discard).unwrap();
+        assert!(image.len() * 16 < 200 * 100);
+        let limited = document.limited(Limits::OSON.with_bytes(image.len()));
+        let error = limited.drive(&mut boson_document::Discard).unwrap_err();
+        assert_eq!(error.kind, DecodeErrorKind::LimitExceeded(Limit::Bytes));
+    }
+}
+
+#[test]
+fn names_on_top_of_each_other_are_refused() {
+    // Offsets 0 and 1 in a heap of 4 bytes: the first name holds the second one and its length.
+    let image = unhex("ff4a5a01 2106 02 0004 0002 0000 0000 0000 0001 03016162 8400");
+    assert_eq!(decode_bytes(&image).unwrap_err().kind, broken(Rule::NameOutsideHeap));
+}
+
 #[test]
 fn o31_depth_nodes_and_bytes_are_limited() {
     // Arrays inside each other, 4 bytes each.
