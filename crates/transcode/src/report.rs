@@ -7,8 +7,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Loss {
-    /// The members of an object came out in another order.
-    Order,
     /// A number kept its value and got another type: a NUMBER became an int, an int a NUMBER, a float a double.
     NumberType,
     /// A decimal kept its value and lost the zeros at its end, or the exponent it was written with: `1.50` became `1.5`.
@@ -41,8 +39,7 @@ pub enum Loss {
 
 impl Loss {
     /// Every reason there is.
-    pub const ALL: [Self; 15] = [
-        Self::Order,
+    pub const ALL: [Self; 14] = [
         Self::NumberType,
         Self::DecimalScale,
         Self::TimeType,
@@ -62,7 +59,6 @@ impl Loss {
     /// The name of the reason for programs: lower case, with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Order => "order",
             Self::NumberType => "number-type",
             Self::DecimalScale => "decimal-scale",
             Self::TimeType => "time-type",
@@ -83,7 +79,6 @@ impl Loss {
     /// The reason in a sentence for people.
     pub const fn explanation(self) -> &'static str {
         match self {
-            Self::Order => "members came out in another order",
             Self::NumberType => "the number is the same, its type is another",
             Self::DecimalScale => "the decimal is the same, the zeros at its end are gone",
             Self::TimeType => "the time is the same, its type is another",
@@ -104,12 +99,9 @@ impl Loss {
     /// Whether the information is gone, or only its form is another.
     pub const fn grade(self) -> Grade {
         match self {
-            Self::Order
-            | Self::NumberType
-            | Self::DecimalScale
-            | Self::TimeType
-            | Self::Wrapped
-            | Self::DateOutOfRange => Grade::Form,
+            Self::NumberType | Self::DecimalScale | Self::TimeType | Self::Wrapped | Self::DateOutOfRange => {
+                Grade::Form
+            }
             Self::Type
             | Self::NegativeZero
             | Self::NanPayload
@@ -294,7 +286,7 @@ mod tests {
         for document in 0..3 {
             report.begin_document();
             for path in ["$.a", "$.b", "$.c", "$.d"] {
-                report.add(Loss::Order, path);
+                report.add(Loss::NumberType, path);
             }
             if document == 2 {
                 report.add(Loss::TimeZone, "$.z");
@@ -304,13 +296,13 @@ mod tests {
         assert_eq!(
             seen,
             [
-                (Loss::Order, Some("$.a"), 3, 0),
-                (Loss::Order, Some("$.b"), 3, 0),
-                (Loss::Order, None, 6, 0),
+                (Loss::NumberType, Some("$.a"), 3, 0),
+                (Loss::NumberType, Some("$.b"), 3, 0),
+                (Loss::NumberType, None, 6, 0),
                 (Loss::TimeZone, Some("$.z"), 1, 2),
             ]
         );
-        assert_eq!((report.count(Loss::Order), report.count(Loss::Type)), (12, 0));
+        assert_eq!((report.count(Loss::NumberType), report.count(Loss::Type)), (12, 0));
         assert_eq!((report.count_of(Grade::Form), report.count_of(Grade::Value)), (12, 1));
     }
 
