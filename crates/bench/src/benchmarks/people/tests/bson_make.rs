@@ -1,0 +1,9 @@
+//! Writes the records as BSON.
+
+use super::{Outcome, People};
+use crate::contenders::Bson;
+use crate::error::BenchError;
+
+pub(super) fn run(people: &People) -> Result<Outcome, BenchError> {
+    people.make(Bson::default())
+}
