@@ -18,7 +18,9 @@ pub(crate) struct Examples {
 impl Examples {
     #[inline]
     pub(crate) fn offer(&mut self, hash: u64, text: &str) {
-        if self.kept.len() < KEPT || self.kept.last().is_some_and(|(largest, _)| hash <= *largest) {
+        let is_small = self.kept.len() < KEPT || self.kept.last().is_some_and(|(largest, _)| hash <= *largest);
+        // The same value again, most of the time: two values of one hash are as good as impossible.
+        if is_small && !self.kept.iter().any(|(kept, _)| *kept == hash) {
             self.insert(hash, cut(text));
         }
     }

@@ -149,6 +149,10 @@ pub(super) fn named(text: &str, mask: u16) -> Option<Shape> {
     if mask & class::OTHER != 0 || mask & class::LETTER == 0 || !(8..=60).contains(&text.len()) {
         return None;
     }
+    // What most texts with a digit fail: without a space, a date has two dashes.
+    if mask & (class::SPACE | class::COMMA | class::SLASH) == 0 && text.matches('-').count() != 2 {
+        return None;
+    }
     let mut found = Named::default();
     let words = text.split([' ', ',', '/']).filter(|word| !word.is_empty());
     for word in words {
