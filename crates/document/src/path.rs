@@ -178,14 +178,30 @@ impl<'a> Parser<'a> {
         self.eat(escape);
         match escape {
             '"' | '\\' | '/' => Ok(escape),
-            'u' => {
-                let digits = self.rest.get(..4).ok_or("four hexadecimal digits")?;
-                let code = u32::from_str_radix(digits, 16).map_err(|_| "four hexadecimal digits")?;
-                self.rest = self.rest.get(4..).unwrap_or_default();
-                char::from_u32(code).ok_or("a character")
-            }
-            _ => Err("one of the escapes \\\" \\\\ \\/ \\u"),
+            'b' => Ok('\u{8}'),
+            'f' => Ok('\u{c}'),
+            'n' => Ok('\n'),
+            'r' => Ok('\r'),
+            't' => Ok('\t'),
+            'u' => self.escaped_char(),
+            _ => Err("one of the escapes of a JSON string"),
         }
+    }
+
+    /// The character whose UTF-16 is written in hexadecimal digits: behind a first half the second one must follow.
+    fn escaped_char(&mut self) -> Result<char, &'static str> {
+        let first = self.utf16_unit()?;
+        let is_half = (0xD800..0xDC00).contains(&first);
+        let second = if is_half && self.eat('\\') && self.eat('u') { Some(self.utf16_unit()?) } else { None };
+        let mut chars = char::decode_utf16([first].into_iter().chain(second));
+        chars.next().and_then(Result::ok).ok_or("a character")
+    }
+
+    fn utf16_unit(&mut self) -> Result<u16, &'static str> {
+        let digits = self.rest.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let digits = digits.ok_or("four hexadecimal digits")?;
+        self.rest = self.rest.get(4..).unwrap_or_default();
+        u16::from_str_radix(digits, 16).map_err(|_| "four hexadecimal digits")
     }
 
     fn eat(&mut self, c: char) -> bool {
@@ -217,6 +233,15 @@ mod tests {
     fn the_root_may_be_left_out() {
         assert_eq!("a[1]".parse::<PathBuf>().unwrap().to_string(), "$.a[1]");
         assert_eq!("$oid".parse::<PathBuf>().unwrap().segments(), [Segment::Field("$oid".into())]);
+    }
+
+    #[test]
+    fn a_quoted_name_has_the_escapes_of_json() {
+        let path: PathBuf = r#"["\b\f\n\r\t\/\u00e9\ud83d\ude00"]"#.parse().unwrap();
+        assert_eq!(path.segments(), [Segment::Field("\u{8}\u{c}\n\r\t/é😀".into())]);
+        for text in [r#"["\u+041"]"#, r#"["\ud83d"]"#, r#"["\ud83d\u0041"]"#, r#"["\ude00"]"#, r#"["\x41"]"#] {
+            assert!(text.parse::<PathBuf>().is_err(), "{text}");
+        }
     }
 
     #[test]
