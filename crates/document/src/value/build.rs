@@ -1,12 +1,14 @@
 //! Building a tree from a walk.
 
 use super::Value;
-use crate::error::DecodeError;
+use crate::error::{DecodeError, DecodeErrorKind, Limit};
 use crate::scalar::Scalar;
 use crate::sink::{Container, Descend, Sink};
 use crate::span::Span;
 
 /// A sink that builds the tree of what it is handed.
+///
+/// It refuses what is nested deeper than [`DEPTH_MAX`](Self::DEPTH_MAX) levels, whatever the source was allowed.
 #[derive(Debug, Default)]
 pub struct Builder {
     open: Vec<Open>,
@@ -22,6 +24,10 @@ enum Open {
 }
 
 impl Builder {
+    /// How many levels a tree has at most: those of [`Limits::OSON`](crate::Limits::OSON) and `JSON`. A [`Value`] is
+    /// dropped and shown by recursion, and the stack of a thread holds several times as many.
+    pub const DEPTH_MAX: u32 = 1024;
+
     /// A builder of one tree.
     pub fn new() -> Self {
         Self::default()
@@ -30,6 +36,15 @@ impl Builder {
     /// The tree; `None` when no document was delivered, or not to its end.
     pub fn finish(self) -> Option<Value> {
         self.root.filter(|_| self.open.is_empty())
+    }
+
+    fn begin(&mut self, open: Open, container: Container) -> Result<Descend, DecodeError> {
+        if u32::try_from(self.open.len()).is_ok_and(|depth| depth < Self::DEPTH_MAX) {
+            self.open.push(open);
+            return Ok(Descend::Into);
+        }
+        let limit = DecodeErrorKind::LimitExceeded(Limit::Depth(Self::DEPTH_MAX));
+        Err(DecodeError::new(container.span.offset, limit))
     }
 
     fn add(&mut self, value: Value) {
@@ -55,9 +70,8 @@ impl Builder {
 impl Sink for Builder {
     type Error = DecodeError;
 
-    fn begin_object(&mut self, _: Container) -> Result<Descend, DecodeError> {
-        self.open.push(Open::Object { members: Vec::new(), key: String::new() });
-        Ok(Descend::Into)
+    fn begin_object(&mut self, container: Container) -> Result<Descend, DecodeError> {
+        self.begin(Open::Object { members: Vec::new(), key: String::new() }, container)
     }
 
     fn end_object(&mut self) -> Result<(), DecodeError> {
@@ -65,9 +79,8 @@ impl Sink for Builder {
         Ok(())
     }
 
-    fn begin_array(&mut self, _: Container) -> Result<Descend, DecodeError> {
-        self.open.push(Open::Array(Vec::new()));
-        Ok(Descend::Into)
+    fn begin_array(&mut self, container: Container) -> Result<Descend, DecodeError> {
+        self.begin(Open::Array(Vec::new()), container)
     }
 
     fn end_array(&mut self) -> Result<(), DecodeError> {
@@ -75,9 +88,9 @@ impl Sink for Builder {
         Ok(())
     }
 
-    fn begin_code_with_scope(&mut self, code: &str, _: Container) -> Result<Descend, DecodeError> {
-        self.open.push(Open::CodeWithScope { code: code.to_owned(), scope: Vec::new(), key: String::new() });
-        Ok(Descend::Into)
+    fn begin_code_with_scope(&mut self, code: &str, container: Container) -> Result<Descend, DecodeError> {
+        let open = Open::CodeWithScope { code: code.to_owned(), scope: Vec::new(), key: String::new() };
+        self.begin(open, container)
     }
 
     fn end_code_with_scope(&mut self) -> Result<(), DecodeError> {
@@ -95,5 +108,27 @@ impl Sink for Builder {
     fn scalar(&mut self, scalar: Scalar<'_>, _: Span) -> Result<(), DecodeError> {
         self.add(scalar.into());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_that_was_built_fits_the_stack() {
+        let container = Container { span: Span::default(), len: None };
+        let mut builder = Builder::new();
+        for _ in 0..Builder::DEPTH_MAX {
+            builder.begin_array(container).unwrap();
+        }
+        let refused = builder.begin_object(container).unwrap_err();
+        assert_eq!(refused.kind, DecodeErrorKind::LimitExceeded(Limit::Depth(1024)));
+        for _ in 0..Builder::DEPTH_MAX {
+            builder.end_array().unwrap();
+        }
+        let tree = builder.finish().unwrap();
+        assert!(tree.clone() == tree);
+        assert!(format!("{tree:#?}").len() > 1024);
     }
 }

@@ -6,7 +6,7 @@ use crate::sink::{Container, Descend, Sink, Source};
 use crate::span::Span;
 
 impl Source for Value {
-    /// Delivers the tree; spans are empty. Its own depth is bounded by whoever made it.
+    /// Delivers the tree; spans are empty.
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         match self {
             Self::Object(members) => {

@@ -17,6 +17,9 @@ use crate::time::{CivilTime, IntervalDaySecond, IntervalYearMonth, ZonedTime};
 /// [`Scalar`] of the same name mean.
 ///
 /// Members of an object keep their order, and names may repeat, as BSON allows.
+///
+/// Copying, comparing, showing, driving and dropping a tree recurse. What a [`Builder`] makes is at most
+/// [`Builder::DEPTH_MAX`] levels deep; whoever makes a deeper one by hand answers for the stack.
 #[derive(Clone)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "each is documented at the variant of Scalar of the same name")]
