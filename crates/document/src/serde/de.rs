@@ -76,7 +76,13 @@ impl<'de, N: Node<'de>> Deserializer<N> {
     }
 
     fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        match self.open()? {
+        let opened = self.open()?;
+        self.any_of(opened, visitor)
+    }
+
+    /// Hands `visitor` what was opened, whatever it expects.
+    fn any_of<V: Visitor<'de>>(self, opened: Opened<'de, N>, visitor: V) -> Result<V::Value, DeserializeError> {
+        match opened {
             Opened::Scalar(scalar) => leaf::any(scalar, visitor),
             Opened::Object(fields) => visitor.visit_map(Members::new(self, fields)),
             Opened::Array(items) => visitor.visit_seq(Elements::new(self, items)),
@@ -87,7 +93,7 @@ impl<'de, N: Node<'de>> Deserializer<N> {
         match self.open()? {
             Opened::Scalar(Scalar::Binary { bytes, .. } | Scalar::Id(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Opened::Scalar(Scalar::ObjectId(id)) => visitor.visit_bytes(&id.0),
-            _ => self.any(visitor),
+            opened => self.any_of(opened, visitor),
         }
     }
 
@@ -96,7 +102,7 @@ impl<'de, N: Node<'de>> Deserializer<N> {
             Opened::Scalar(Scalar::Binary { bytes, .. }) => {
                 visitor.visit_seq(SeqDeserializer::<_, DeserializeError>::new(bytes.iter().copied()))
             }
-            _ => self.any(visitor),
+            opened => self.any_of(opened, visitor),
         }
     }
 
@@ -114,14 +120,14 @@ impl<'de, N: Node<'de>> Deserializer<N> {
                 Some((special, bytes)) => visitor.visit_map(leaf::Entry::travelling(special, bytes)),
                 None => leaf::any(scalar, visitor),
             },
-            _ => self.any(visitor),
+            opened => self.any_of(opened, visitor),
         }
     }
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.open()? {
             Opened::Scalar(Scalar::Decimal128(number)) => leaf::decimal128_as_number(number, visitor),
-            _ => self.any(visitor),
+            opened => self.any_of(opened, visitor),
         }
     }
 
@@ -134,7 +140,7 @@ impl<'de, N: Node<'de>> Deserializer<N> {
                 (Some((variant, node)), None) => visitor.visit_enum(EnumMember::new(variant, self.inner(node))),
                 _ => Err(DeserializeError::message("expected a variant: an object of one member")),
             },
-            _ => self.any(visitor),
+            opened => self.any_of(opened, visitor),
         }
     }
 
