@@ -1,6 +1,8 @@
 //! Where the bytes of a document come from: a slice, or fixed-size blocks of which only the needed ones are read.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, Range};
@@ -171,13 +173,8 @@ pub struct Blocks<R> {
     reader: R,
     len: usize,
     block_len: usize,
-    held: RefCell<Held>,
-}
-
-/// The blocks that were read, in no order, and the index of the one that was used last.
-#[derive(Debug, Default)]
-struct Held {
-    blocks: std::collections::HashMap<usize, Box<[u8]>>,
+    /// The blocks that were read, by their numbers.
+    held: RefCell<HashMap<usize, Box<[u8]>>>,
 }
 
 impl<R: ReadAt> Blocks<R> {
@@ -196,12 +193,12 @@ impl<R: ReadAt> Blocks<R> {
 
     /// How many blocks were read so far.
     pub fn blocks_read(&self) -> usize {
-        self.held.borrow().blocks.len()
+        self.held.borrow().len()
     }
 
     /// Forgets the blocks that were read.
     pub fn forget(&self) {
-        self.held.borrow_mut().blocks.clear();
+        self.held.borrow_mut().clear();
     }
 
     /// Calls `use_piece` with the bytes of `range`, block by block, until it answers false.
@@ -223,9 +220,13 @@ impl<R: ReadAt> Blocks<R> {
         Ok(())
     }
 
-    fn block<'h>(&self, held: &'h mut Held, index: usize, start: usize) -> Result<&'h [u8], DecodeError> {
-        use std::collections::hash_map::Entry;
-        match held.blocks.entry(index) {
+    fn block<'h>(
+        &self,
+        held: &'h mut HashMap<usize, Box<[u8]>>,
+        index: usize,
+        start: usize,
+    ) -> Result<&'h [u8], DecodeError> {
+        match held.entry(index) {
             Entry::Occupied(block) => Ok(block.into_mut()),
             Entry::Vacant(vacant) => {
                 let mut block = vec![0; self.block_len.min(self.len.saturating_sub(start))];

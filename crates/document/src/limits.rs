@@ -8,9 +8,10 @@
 pub struct Limits {
     /// Containers inside containers; the root counts as 1.
     pub depth: u32,
-    /// Values visited in one walk, containers included.
+    /// Values visited in one walk, containers included. Of an OSON image whose values are shared again and again fewer
+    /// are: the size of the image bounds them too.
     pub nodes: u64,
-    /// Bytes in one document.
+    /// Bytes in one document. What an OSON image delivers, where values are shared, may have 8 times as many.
     pub bytes: usize,
 }
 
@@ -19,8 +20,8 @@ impl Limits {
     /// entry on top.
     pub const BSON: Self = Self { depth: 200, nodes: u64::MAX, bytes: (16 << 20) + (16 << 10) };
 
-    /// For OSON: 1024 levels and 32 MiB, as Oracle Database has them; a budget of 2^26 nodes, twice the bytes of the
-    /// largest image, so that sharing may double a document and no more.
+    /// For OSON: 1024 levels and 32 MiB, as Oracle Database has them; a budget of 2^26 nodes, which an image of 32 MiB
+    /// reaches only by sharing values.
     pub const OSON: Self = Self { depth: 1024, nodes: 1 << 26, bytes: 32 << 20 };
 
     /// For JSON text: 1024 levels, any size.
