@@ -3,6 +3,7 @@
 use std::fmt;
 
 use boson_document::Kind;
+use serde::Serialize;
 
 use crate::node::KindStats;
 use crate::path::Path;
@@ -77,7 +78,8 @@ pub struct Misfits {
 }
 
 /// What values really are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Actual {
     /// UUIDs.
@@ -115,7 +117,8 @@ pub enum Actual {
 }
 
 /// A type to convert to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(tag = "type", content = "subtype", rename_all = "kebab-case")]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "named after the types of BSON")]
 pub enum Target {
@@ -166,7 +169,8 @@ pub struct Conversion {
 }
 
 /// How values were written, so that they can be written so again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "spelling", content = "with", rename_all = "kebab-case")]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "each is documented at its parts")]
 pub enum Spelling {
@@ -212,7 +216,8 @@ pub enum Spelling {
 }
 
 /// What would be lost, and in how many values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "name", content = "value", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Loss {
     /// The way it was written: the value survives, its text would come back otherwise.
@@ -226,7 +231,7 @@ pub enum Loss {
 }
 
 /// What the keys of an index on the path become, in the server's `KeyString` form, without what follows the value.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IndexKeys {
     /// Bytes of a key now, on average.
     pub before_bytes_mean: f64,
@@ -237,7 +242,8 @@ pub struct IndexKeys {
 }
 
 /// What only someone who knows the data can answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "name", content = "value", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Question {
     /// In which zone are these dates or times, none being told in this many values?
@@ -251,7 +257,8 @@ pub enum Question {
 }
 
 /// How much can go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Risk {
     /// Only readers that still expect the old type.
     Low,
@@ -262,7 +269,8 @@ pub enum Risk {
 }
 
 /// Why a risk is what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "name", content = "value", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {
     /// Every value fits and comes back as it was.
@@ -305,7 +313,8 @@ pub struct LeftAlone {
 }
 
 /// Why values stay as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Stays {
     /// The name says that the digits are no number: a postal code, a telephone number, a version.

@@ -30,6 +30,8 @@ pub(crate) struct Totals {
     pub(crate) documents: Sizes,
     pub(crate) broken: u64,
     pub(crate) other_bytes: u64,
+    /// Whether there were more documents that were left out.
+    pub(crate) is_sample: bool,
 }
 
 /// Where the bytes of a path, or of a whole profile, go.
@@ -134,6 +136,18 @@ impl Profile {
         sum
     }
 
+    /// The same profile, with the remark that there were more documents.
+    #[must_use]
+    pub const fn as_sample(mut self) -> Self {
+        self.totals.is_sample = true;
+        self
+    }
+
+    /// Whether there were more documents, of it or of any profile that was merged into it, that nobody looked at.
+    pub const fn is_sample(&self) -> bool {
+        self.totals.is_sample
+    }
+
     /// The options it was made with.
     pub const fn options(&self) -> Options {
         self.options
@@ -196,6 +210,7 @@ impl Profile {
         totals.documents.merge(&other.totals.documents);
         totals.broken = totals.broken.saturating_add(other.totals.broken);
         totals.other_bytes = totals.other_bytes.saturating_add(other.totals.other_bytes);
+        totals.is_sample |= other.totals.is_sample;
         let second = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         let mut nodes = self.nodes;
         nodes.extend(other.nodes.into_iter().map(|node| shifted(node, second)));
@@ -212,6 +227,11 @@ impl Profile {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
         postcard::to_extend(self, bytes).map_err(|error| damaged(&error))
+    }
+
+    /// Whether a file that begins with `head` is a saved profile. 13 bytes tell.
+    pub fn is_saved(head: &[u8]) -> bool {
+        head.starts_with(MAGIC)
     }
 
     /// The profile that [`to_bytes`](Self::to_bytes) wrote.

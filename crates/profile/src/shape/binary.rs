@@ -6,6 +6,7 @@ use super::{Shape, class};
 
 /// The alphabets of RFC 4648.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Alphabet {
     /// With none of the signs in which the alphabets differ.
     Either,

@@ -22,6 +22,7 @@ pub struct NumericDate {
 
 /// What one date of three numbers says of their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// The year comes first, then the month.
     YearFirst,

@@ -6,6 +6,7 @@ use super::{Shape, class, number};
 
 /// Which signs stand between the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Grouping {
     /// `1234.56`: none, and a decimal point.
     Plain,

@@ -6,6 +6,7 @@ use super::{Shape, class};
 
 /// Which letters the hexadecimal digits use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Case {
     /// None: all are decimal digits.
     Neither,
@@ -30,6 +31,7 @@ impl Case {
 
 /// How a UUID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UuidSpelling {
     /// 8-4-4-4-12, as RFC 9562 has it.
     Hyphens,
@@ -47,6 +49,7 @@ pub enum UuidSpelling {
 
 /// How an ObjectId is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ObjectIdSpelling {
     /// 24 digits.
     Bare,

@@ -27,6 +27,7 @@ pub struct IsoLayout {
 
 /// How the distance from UTC is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Zone {
     /// Not at all: local to somewhere.
     None,

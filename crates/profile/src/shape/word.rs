@@ -59,6 +59,7 @@ pub(crate) const NON_FINITE_WORDS: &[&str] = &[
 
 /// Pairs of words for true and false, as they are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BoolWords {
     /// `true` and `false`.
     True,
