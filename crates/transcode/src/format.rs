@@ -40,11 +40,19 @@ impl Format {
     /// # Ok::<(), boson_transcode::UnknownFormat>(())
     /// ```
     pub fn detect(head: &[u8]) -> Result<Detected, UnknownFormat> {
-        if head.starts_with(OSON_MAGIC) {
+        // A version that is none may be part of the length of a BSON document.
+        let is_oson = head.starts_with(OSON_MAGIC);
+        if is_oson && matches!(head.get(OSON_MAGIC.len()), None | Some(1..=4)) {
             return Ok(Detected::binary(Self::Oson));
         }
         if looks_like_bson(head) {
             return Ok(Detected::binary(Self::Bson));
+        }
+        if is_oson {
+            return Ok(Detected::binary(Self::Oson));
+        }
+        if let Some(what) = utf_16(head) {
+            return Err(UnknownFormat::Foreign { what, advice: UTF_16_ADVICE });
         }
         detect_text(head).or_else(|unknown| known_magic(head).map_or(Err(unknown), Err))
     }
@@ -142,10 +150,34 @@ fn detect_text(head: &[u8]) -> Result<Detected, UnknownFormat> {
     }
 }
 
+const UTF_16_ADVICE: &str = "convert it to UTF-8 first";
+
+/// Whether this is JSON text in UTF-16 without a byte order mark: a character of ASCII in every other byte, zeros between.
+fn utf_16(head: &[u8]) -> Option<&'static str> {
+    let is_text = |pair: [u8; 2], low: usize| {
+        let [a, b] = pair;
+        let (character, zero) = if low == 0 { (a, b) } else { (b, a) };
+        zero == 0 && (character.is_ascii_graphic() || character.is_ascii_whitespace())
+    };
+    let (pairs, _) = head.get(..8).unwrap_or(head).as_chunks::<2>();
+    if pairs.len() < 2 {
+        return None;
+    }
+    if pairs.iter().all(|&pair| is_text(pair, 0)) {
+        Some("text in UTF-16, little-endian")
+    } else if pairs.iter().all(|&pair| is_text(pair, 1)) {
+        Some("text in UTF-16, big-endian")
+    } else {
+        None
+    }
+}
+
 /// How the OSON image whose text begins here is written down; `None` when it is none.
 fn encoded_oson(text: &[u8]) -> Option<Encoding> {
     let text = strip_paste(text);
-    let starts_as_hex = text.get(..OSON_MAGIC_HEX.len()).is_some_and(|head| head.eq_ignore_ascii_case(OSON_MAGIC_HEX));
+    // Some programs write a space between bytes.
+    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace()).take(OSON_MAGIC_HEX.len());
+    let starts_as_hex = digits.map(u8::to_ascii_lowercase).eq(OSON_MAGIC_HEX.iter().copied());
     if starts_as_hex {
         Some(Encoding::Hex)
     } else if text.starts_with(OSON_MAGIC_BASE64) {
@@ -191,7 +223,7 @@ impl UnknownFormat {
 }
 
 /// Bytes that are no document, with what they are and what to do about them.
-const FOREIGN: [(&[u8], &str, &str); 7] = [
+const FOREIGN: [(&[u8], &str, &str); 8] = [
     (
         &[0x6D, 0xE2, 0x99, 0x81],
         "an archive of mongodump --archive",
@@ -202,7 +234,8 @@ const FOREIGN: [(&[u8], &str, &str); 7] = [
     (b"PK\x03\x04", "a zip file", "unpack it first"),
     (b"BZh", "compressed with bzip2", "decompress it first"),
     (&[0xFD, b'7', b'z', b'X', b'Z'], "compressed with xz", "decompress it first"),
-    (&[0xFF, 0xFE], "text in UTF-16", "convert it to UTF-8 first"),
+    (&[0xFF, 0xFE], "text in UTF-16, little-endian", UTF_16_ADVICE),
+    (&[0xFE, 0xFF], "text in UTF-16, big-endian", UTF_16_ADVICE),
 ];
 
 fn known_magic(head: &[u8]) -> Option<UnknownFormat> {
@@ -234,6 +267,9 @@ mod tests {
             (b"0", (Format::Json, Encoding::Binary)),
             (b"ff4a5a01", (Format::Oson, Encoding::Hex)),
             (b" \"FF4A5A01", (Format::Oson, Encoding::Hex)),
+            (b"FF 4A 5A 01 21", (Format::Oson, Encoding::Hex)),
+            // 5,917,439 bytes: the length begins like an image.
+            (b"\xFF\x4A\x5A\0\x10a\0", (Format::Bson, Encoding::Binary)),
             (b"0xFF4a5A01", (Format::Oson, Encoding::Hex)),
             (b"/0paAQAWAAEx", (Format::Oson, Encoding::Base64)),
         ] {
@@ -250,6 +286,9 @@ mod tests {
             (b"\x1f\x8b\x08", "gzip"),
             (b"PK\x03\x04", "zip"),
             (b"\xFF\xFE{\0\"\0", "UTF-16"),
+            (b"\xFE\xFF\0{\0\"", "UTF-16"),
+            (b"{\0\"\0a\0\"\0", "UTF-16"),
+            (b"\0{\0\"\0a\0\"", "UTF-16"),
             (b"hello", "68 65 6C 6C 6F"),
             // A length that is too small, one that is negative, a type that does not exist, no NUL at the end.
             (b"\x04\0\0\0\0", "neither"),

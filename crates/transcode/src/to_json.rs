@@ -45,7 +45,8 @@ impl Target for ToJson<'_> {
     }
 
     fn watches_names(&self) -> bool {
-        true
+        // In OSON no name occurs twice: reading it refuses that.
+        self.from != Format::Oson
     }
 }
 
