@@ -10,6 +10,7 @@ pub mod datasets;
 mod error;
 mod machine;
 mod numbers;
+mod peers;
 pub mod result;
 mod runner;
 
@@ -17,5 +18,6 @@ pub use allocations::Allocator;
 pub use datasets::{Dataset, Documents, Matrix, ParseDatasetError};
 pub use error::{BenchError, Watch};
 pub use machine::Machine;
+pub use peers::Peers;
 pub use result::{Format, Report};
 pub use runner::{Iterations, Measurement, Plan, measure};

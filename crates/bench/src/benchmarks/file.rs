@@ -7,6 +7,7 @@ use boson_transcode::{AnyDocument, Converter, Fault, Format, Policy, Report as L
 use crate::contenders::{Bson, Contender, Json, Oson};
 use crate::error::{BenchError, Watch, next};
 use crate::numbers::{count, grouped, real};
+use crate::peers::{self, Peers};
 use crate::result::{Cell, Column, Report, Unit};
 use crate::runner::{Measurement, Plan, measure};
 
@@ -21,6 +22,9 @@ const COLUMNS: [(&str, Unit); 9] = [
     ("Documents/s", Unit::Plain),
     ("MB/s", Unit::Plain),
 ];
+
+/// What is measured, in this order.
+const OPERATIONS: [&str; 4] = ["encode", "decode", "walk", "get"];
 
 /// Kinds of losses that are named for each format.
 const LOSSES_MAX: usize = 5;
@@ -76,16 +80,26 @@ pub struct Options {
     pub sample: Option<String>,
 }
 
-/// Measures `inputs`, all of them in each format.
+/// Measures `inputs`, all of them in each format, and `peers` beside them.
 ///
 /// # Errors
 ///
 /// A document that is broken or cannot be carried over, or `Stopped`.
-pub fn run(inputs: &[Input], options: &Options, plan: &Plan, watch: &mut Watch<'_>) -> Result<Report, BenchError> {
+pub fn run(
+    inputs: &[Input],
+    options: &Options,
+    plan: &Plan,
+    peers: Option<&mut Peers>,
+    watch: &mut Watch<'_>,
+) -> Result<Report, BenchError> {
     let mut report = Report::new("file", COLUMNS.map(|(name, unit)| Column::new(name, unit)).to_vec());
     report.bars = report.column("Time(ms)");
     notes(&mut report, inputs, options, plan);
-    let mut runs = Runs { inputs, options, plan: *plan, bson_len: None, report: &mut report, watch };
+    if peers.is_some() {
+        report.columns.push(Column::new("Time/Boson", Unit::Plain));
+        report.note(peers::NOTE);
+    }
+    let mut runs = Runs { inputs, options, plan: *plan, bson_len: None, report: &mut report, peers, watch };
     runs.run(Format::Bson, Style::Compact, &mut Bson::default())?;
     runs.run(Format::Oson, Style::Compact, &mut Oson::new(Style::Compact))?;
     runs.run(Format::Oson, Style::Driver, &mut Oson::new(Style::Driver))?;
@@ -188,6 +202,7 @@ struct Runs<'r, 'w> {
     /// The bytes of all documents in BSON, where that can hold them.
     bson_len: Option<usize>,
     report: &'r mut Report,
+    peers: Option<&'r mut Peers>,
     watch: &'r mut Watch<'w>,
 }
 
@@ -200,7 +215,12 @@ impl Runs<'_, '_> {
                 if format == Format::Bson {
                     self.bson_len = Some(converted.bytes_len());
                 }
-                self.add(&converted, contender)
+                let ours = self.add(&converted, contender)?;
+                if format != Format::Oson || style == Style::Driver {
+                    self.peer(format, &converted, &ours)
+                } else {
+                    Ok(())
+                }
             }
             Err(BenchError::Convert(error)) if !matches!(error.fault(), Fault::Source(_)) => {
                 self.note(contender, &format!("left out, it cannot hold these documents: {error}."));
@@ -210,24 +230,31 @@ impl Runs<'_, '_> {
         }
     }
 
-    fn add<C: Contender>(&mut self, converted: &Converted, contender: &mut C) -> Result<(), BenchError> {
+    /// Measures one format; the result are the times of [`OPERATIONS`].
+    fn add<C: Contender>(&mut self, converted: &Converted, contender: &mut C) -> Result<[Measurement; 4], BenchError> {
         let documents = &converted.documents;
         let plan = self.plan;
-        next(self.watch, &format!("{}, encode", contender.name()))?;
+        next(self.watch, contender.name())?;
         let trees =
             documents.iter().map(|document| contender.decode(&document.bytes)).collect::<Result<Vec<_>, _>>()?;
         let encode = measure(&plan, || trees.iter().try_for_each(|tree| contender.encode(tree).map(drop)))?;
         drop(trees);
-        self.push(converted, contender, 0, "encode", encode);
-        next(self.watch, &format!("{}, decode", contender.name()))?;
-        let decode = measure(&plan, || each(documents, |document| contender.decode(&document.bytes).map(drop)))?;
-        self.push(converted, contender, 1, "decode", decode);
-        let walk = measure(&plan, || each(documents, |document| contender.walk(&document.bytes)))?;
-        self.push(converted, contender, 2, "walk", walk);
-        let found = found(documents, contender)?;
-        let get = measure(&plan, || each(documents, |document| get(contender, document).map(drop)))?;
-        self.push(converted, contender, 3, "get", get);
-        if found < documents.len() {
+        let times = [
+            encode,
+            measure(&plan, || each(documents, |document| contender.decode(&document.bytes).map(drop)))?,
+            measure(&plan, || each(documents, |document| contender.walk(&document.bytes)))?,
+            measure(&plan, || each(documents, |document| get(contender, document).map(drop)))?,
+        ];
+        for (operation, time) in times.iter().enumerate() {
+            self.push(contender.name(), operation, [documents.len(), converted.bytes_len()], time, None);
+        }
+        self.note_findings(converted, contender)?;
+        Ok(times)
+    }
+
+    fn note_findings(&mut self, converted: &Converted, contender: &impl Contender) -> Result<(), BenchError> {
+        let found = found(&converted.documents, contender)?;
+        if found < converted.documents.len() {
             self.note(contender, &format!("the field that get reads is in {found} of the documents."));
         }
         for loss in converted.notes.iter().take(LOSSES_MAX) {
@@ -239,33 +266,54 @@ impl Runs<'_, '_> {
         Ok(())
     }
 
+    /// Measures encode and decode of the peer of `format`, whose times here are `ours`.
+    fn peer(&mut self, format: Format, converted: &Converted, ours: &[Measurement; 4]) -> Result<(), BenchError> {
+        let Some(peers) = self.peers.as_deref_mut() else { return Ok(()) };
+        next(self.watch, &format!("the peer of {format}"))?;
+        let documents = converted.documents.iter().map(|document| document.bytes.as_slice());
+        let figures = match peers.measure(format, documents, &[], &self.plan)? {
+            Ok(figures) => figures,
+            Err(refused) => {
+                self.report.note(format!("The peer of {format}: {refused}."));
+                return Ok(());
+            }
+        };
+        let size = [converted.documents.len(), figures.size];
+        for (operation, (time, ours)) in [&figures.encode, &figures.decode].into_iter().zip(ours).enumerate() {
+            self.push(&figures.name, operation, size, time, Some(ours));
+        }
+        Ok(())
+    }
+
     fn note(&mut self, contender: &impl Contender, what: &str) {
         self.report.note(format!("{}: {what}", contender.name()));
     }
 
     fn push(
         &mut self,
-        converted: &Converted,
-        contender: &impl Contender,
-        group: usize,
-        operation: &str,
-        measured: Measurement,
+        name: &str,
+        operation: usize,
+        [documents, bytes]: [usize; 2],
+        time: &Measurement,
+        ours: Option<&Measurement>,
     ) {
-        let documents = real(count(converted.documents.len()));
-        let bytes = converted.bytes_len();
-        let (seconds, size) = (measured.median_ns() / 1e9, real(count(bytes)));
-        let cells = vec![
-            Cell::text(contender.name()),
-            Cell::text(operation),
+        let (documents, size) = (real(count(documents)), real(count(bytes)));
+        let seconds = time.median_ns() / 1e9;
+        let mut cells = vec![
+            Cell::text(name),
+            Cell::text(OPERATIONS.get(operation).copied().unwrap_or_default()),
             Cell::len(bytes),
             Cell::Number(size / documents),
             self.bson_len.map_or(Cell::Empty, |bson_len| Cell::Number(size / real(count(bson_len)))),
-            measured.into(),
+            time.clone().into(),
             Cell::Number(seconds * 1e6 / documents),
             Cell::Number(documents / seconds),
             Cell::Number(size / 1e6 / seconds),
         ];
-        self.report.push(group, cells);
+        if self.peers.is_some() {
+            cells.push(ours.map_or(Cell::Empty, |ours| Cell::ratio(time, ours)));
+        }
+        self.report.push(operation, cells);
     }
 }
 

@@ -2,11 +2,13 @@
 
 use boson_document::Value;
 use boson_oson::write::Style;
+use boson_transcode::Format;
 
 use crate::contenders::{Bson, Contender, Json, Oson, get_tree};
 use crate::datasets::Matrix;
 use crate::error::{BenchError, Watch, next};
-use crate::numbers::grouped;
+use crate::numbers::{count, grouped, real};
+use crate::peers::{Figures, NOTE as PEERS_NOTE, Peers};
 use crate::result::{Cell, Column, Report, Unit};
 use crate::runner::{Iterations, Measurement, Plan, measure};
 
@@ -45,39 +47,107 @@ impl Default for Options {
     }
 }
 
-/// Measures each cell in BSON, OSON and JSON. Times are seconds for the operations of a round, of which there are
-/// [`ITERATIONS`] unless the plan says another number.
+/// The columns that stand behind the published ones when peers are measured.
+const PEER_COLUMNS: [&str; 2] = ["Enc/Boson", "Dec/Boson"];
+
+/// Measures each cell in BSON, OSON and JSON, and `peers` beside them. Times are seconds for the operations of a round, of
+/// which there are [`ITERATIONS`] unless the plan says another number.
 ///
 /// # Errors
 ///
 /// What the formats refuse, or `Stopped`.
-pub fn run(options: &Options, plan: &Plan, watch: &mut Watch<'_>) -> Result<Report, BenchError> {
+pub fn run(
+    options: &Options,
+    plan: &Plan,
+    peers: Option<&mut Peers>,
+    watch: &mut Watch<'_>,
+) -> Result<Report, BenchError> {
     let mut report = Report::new("matrix", COLUMNS.map(|(name, unit)| Column::new(name, unit)).to_vec());
     report.bars = report.column("Encode(s)");
     let plan = Plan { iterations: exactly(plan.iterations), ..*plan };
     notes(&mut report, &plan);
-    let mut beyond = Vec::new();
-    for (group, &cell) in options.cells.iter().enumerate() {
-        let document = Cells { cell, tree: cell.to_value(), middle: format!("field_{}", cell.fields.div_ceil(2)) };
-        next(watch, &format!("{cell}, BSON"))?;
-        let bson = document.measure(&mut Bson::default(), &plan)?;
-        report.push(group, bson.row(cell, &bson));
-        for &style in &options.styles {
-            let mut oson = Oson::new(style);
-            next(watch, &format!("{cell}, {}", oson.name()))?;
-            let figures = document.measure(&mut oson, &plan)?;
-            report.push(group, figures.row(cell, &bson));
-            beyond.extend(figures.beyond.map(|limit| format!("{cell} in {} (limit {limit})", figures.format)));
-        }
-        next(watch, &format!("{cell}, JSON"))?;
-        report.push(group, document.measure(&mut Json::default(), &plan)?.row(cell, &bson));
-        beyond.extend(bson.beyond.map(|limit| format!("{cell} in BSON (limit {limit})")));
+    if peers.is_some() {
+        report.columns.extend(PEER_COLUMNS.map(|name| Column::new(name, Unit::Plain)));
+        report.note(PEERS_NOTE);
     }
+    let mut runs = Runs { plan, peers, report, watch, beyond: Vec::new() };
+    for (group, &cell) in options.cells.iter().enumerate() {
+        runs.cell(group, cell, &options.styles)?;
+    }
+    let Runs { mut report, beyond, .. } = runs;
     if !beyond.is_empty() {
         report
             .note(format!("Beyond what the databases store, measured with the limits lifted: {}.", beyond.join(", ")));
     }
     Ok(report)
+}
+
+/// Where the figures of one cell after the other are put.
+struct Runs<'r, 'w> {
+    plan: Plan,
+    peers: Option<&'r mut Peers>,
+    report: Report,
+    watch: &'r mut Watch<'w>,
+    beyond: Vec<String>,
+}
+
+impl Runs<'_, '_> {
+    fn cell(&mut self, group: usize, cell: Matrix, styles: &[Style]) -> Result<(), BenchError> {
+        let document =
+            Document { group, cell, tree: cell.to_value(), middle: format!("field_{}", cell.fields.div_ceil(2)) };
+        let bson = self.format(&document, &mut Bson::default(), None)?;
+        self.peer(Format::Bson, &document, &mut Bson::default(), [&bson, &bson])?;
+        for &style in styles {
+            let oson = self.format(&document, &mut Oson::new(style), Some(&bson))?;
+            if style == Style::Driver {
+                self.peer(Format::Oson, &document, &mut Oson::new(style), [&oson, &bson])?;
+            }
+        }
+        let json = self.format(&document, &mut Json::default(), Some(&bson))?;
+        self.peer(Format::Json, &document, &mut Json::default(), [&json, &bson])
+    }
+
+    /// Measures one format; ratios are to `bson`, or to itself.
+    fn format<C: Contender>(
+        &mut self,
+        document: &Document,
+        contender: &mut C,
+        bson: Option<&Figures>,
+    ) -> Result<Figures, BenchError> {
+        next(self.watch, &format!("{}, {}", document.cell, contender.name()))?;
+        let figures = document.measure(contender, &self.plan)?;
+        let limit = contender.bytes_max().filter(|&max| figures.size > max).map(|max| grouped(count(max)));
+        self.beyond.extend(limit.map(|limit| format!("{} in {} (limit {limit})", document.cell, figures.name)));
+        self.push(document, &figures, bson.unwrap_or(&figures), None);
+        Ok(figures)
+    }
+
+    /// Measures the peer of `format`, whose figures here are `ours`.
+    fn peer<C: Contender>(
+        &mut self,
+        format: Format,
+        document: &Document,
+        contender: &mut C,
+        [ours, bson]: [&Figures; 2],
+    ) -> Result<(), BenchError> {
+        let Some(peers) = self.peers.as_deref_mut() else { return Ok(()) };
+        next(self.watch, &format!("{}, the peer of {format}", document.cell))?;
+        let bytes = contender.encode(&document.tree)?;
+        match peers.measure(format, std::iter::once(bytes.as_slice()), &[&document.middle], &self.plan)? {
+            Ok(figures) => self.push(document, &figures, bson, Some(ours)),
+            Err(refused) => self.report.note(format!("{}, the peer of {format}: {refused}.", document.cell)),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, document: &Document, figures: &Figures, bson: &Figures, ours: Option<&Figures>) {
+        let mut cells = figures.row(document.cell, bson);
+        if self.peers.is_some() {
+            cells.push(ours.map_or(Cell::Empty, |ours| Cell::ratio(&figures.encode, &ours.encode)));
+            cells.push(ours.map_or(Cell::Empty, |ours| Cell::ratio(&figures.decode, &ours.decode)));
+        }
+        self.report.push(document.group, cells);
+    }
 }
 
 const fn exactly(iterations: Iterations) -> Iterations {
@@ -97,71 +167,54 @@ fn notes(report: &mut Report, plan: &Plan) {
 }
 
 /// One document and what is asked of it.
-struct Cells {
+struct Document {
+    group: usize,
     cell: Matrix,
     tree: Value,
     middle: String,
 }
 
-/// What one format did with it.
-struct Figures {
-    format: &'static str,
-    encode: Measurement,
-    decode: Measurement,
-    access: Measurement,
-    size: usize,
-    view: Option<Measurement>,
-    get: Measurement,
-    /// The limit that the document is beyond.
-    beyond: Option<String>,
-}
-
-impl Cells {
+impl Document {
     fn measure<C: Contender>(&self, contender: &mut C, plan: &Plan) -> Result<Figures, BenchError> {
         let path = [self.middle.as_str()];
+        let missing = || BenchError::Missing(format!("{} in {}", self.middle, self.cell));
         let bytes = contender.encode(&self.tree)?;
         if !contender.get(&bytes, &path)? {
-            return Err(BenchError::Missing(format!("{} in {}", self.middle, self.cell)));
+            return Err(missing());
         }
         let decoded = contender.decode(&bytes)?;
-        let has_view = contender.view(&bytes)?;
-        let view = has_view.then(|| measure(plan, || contender.view(&bytes))).transpose()?;
-        let get = measure(plan, || contender.get(&bytes, &path))?;
-        let access =
-            measure(plan, || get_tree(&decoded, &path).ok_or_else(|| BenchError::Missing(self.middle.clone())))?;
+        let access = measure(plan, || get_tree(&decoded, &path).ok_or_else(missing))?;
         drop(decoded);
+        let has_view = contender.view(&bytes)?;
         Ok(Figures {
-            format: contender.name(),
+            name: contender.name().to_owned(),
+            size: bytes.len(),
+            view: has_view.then(|| measure(plan, || contender.view(&bytes))).transpose()?,
+            get: Some(measure(plan, || contender.get(&bytes, &path))?),
+            access: Some(access),
             decode: measure(plan, || contender.decode(&bytes))?,
             encode: measure(plan, || contender.encode(&self.tree))?,
-            access,
-            size: bytes.len(),
-            view,
-            get,
-            beyond: contender
-                .bytes_max()
-                .filter(|&max| bytes.len() > max)
-                .map(|max| grouped(crate::numbers::count(max))),
         })
     }
 }
 
 impl Figures {
+    /// The published columns.
     fn row(&self, cell: Matrix, bson: &Self) -> Vec<Cell> {
-        let real = |size| crate::numbers::real(crate::numbers::count(size));
+        let time = |measured: &Option<Measurement>| measured.clone().map_or(Cell::Empty, Cell::from);
         vec![
-            Cell::text(self.format),
+            Cell::text(&self.name),
             Cell::len(cell.fields),
             Cell::len(cell.len),
             self.encode.clone().into(),
             self.decode.clone().into(),
-            self.access.clone().into(),
+            time(&self.access),
             Cell::len(self.size),
-            self.view.clone().map_or(Cell::Empty, Cell::from),
-            self.get.clone().into(),
+            time(&self.view),
+            time(&self.get),
             Cell::ratio(&self.encode, &bson.encode),
             Cell::ratio(&self.decode, &bson.decode),
-            Cell::Number(real(self.size) / real(bson.size)),
+            Cell::Number(real(count(self.size)) / real(count(bson.size))),
         ]
     }
 }

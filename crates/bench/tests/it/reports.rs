@@ -38,7 +38,7 @@ fn the_matrix_has_the_published_columns_and_sizes() {
     ];
     let cells = sizes.map(|(fields, len, ..)| Matrix::new(fields, len)).to_vec();
     let options = matrix::Options { cells, styles: vec![Style::Driver] };
-    let report = matrix::run(&options, &ONCE, &mut go_on).unwrap();
+    let report = matrix::run(&options, &ONCE, None, &mut go_on).unwrap();
     let report = json(&report);
     let columns = "Format Fields FieldLen Encode(s) Decode(s) Access(s) Size(bytes) DecRaw(s) AccRaw(s) EncRatio DecRatio \
                    SizeRatio";
@@ -64,7 +64,7 @@ fn the_matrix_has_the_published_columns_and_sizes() {
 fn what_is_beyond_the_limits_is_measured_and_said() {
     let options = matrix::Options { cells: vec![Matrix::new(17, 1_000_000)], styles: vec![Style::Driver] };
     let plan = Plan { rounds: 1, ..ONCE };
-    let report = matrix::run(&options, &plan, &mut go_on).unwrap();
+    let report = matrix::run(&options, &plan, None, &mut go_on).unwrap();
     let said = report.method.join("\n");
     assert!(said.contains("17x1000000 in BSON (limit 16,793,600)"), "{said}");
     assert!(!said.contains("in OSON"), "{said}");
@@ -74,7 +74,7 @@ fn what_is_beyond_the_limits_is_measured_and_said() {
 fn a_round_of_the_matrix_is_100_operations_unless_said_otherwise() {
     let options = matrix::Options { cells: vec![Matrix::new(1, 1)], styles: Vec::new() };
     let plan = Plan { warmup: 0, rounds: 1, iterations: Iterations::For(Duration::from_millis(1)) };
-    let report = json(&matrix::run(&options, &plan, &mut go_on).unwrap());
+    let report = json(&matrix::run(&options, &plan, None, &mut go_on).unwrap());
     assert_eq!(report["rows"][0]["Encode(s)"]["iterations"], 100);
 }
 
@@ -82,7 +82,7 @@ fn a_round_of_the_matrix_is_100_operations_unless_said_otherwise() {
 #[test]
 fn allocations_stand_beside_times() {
     let options = matrix::Options { cells: vec![Matrix::new(10, 1000)], styles: vec![Style::Driver] };
-    let report = json(&matrix::run(&options, &ONCE, &mut go_on).unwrap());
+    let report = json(&matrix::run(&options, &ONCE, None, &mut go_on).unwrap());
     for row in &report["rows"].as_array().unwrap()[..2] {
         assert_eq!(row["DecRaw(s)"]["allocations"], 0, "{row}");
         assert_eq!(row["AccRaw(s)"]["allocated_bytes"], 0, "{row}");
@@ -100,7 +100,7 @@ fn every_form_of_a_report_has_every_row() {
     for report in [
         access::run(&plan, &mut go_on).unwrap(),
         types::run(&ONCE, &mut go_on).unwrap(),
-        people::run(&[3], &plan, &mut go_on).unwrap(),
+        people::run(&[3], &plan, None, &mut go_on).unwrap(),
     ] {
         let rows = report.rows.len();
         assert_eq!(json(&report)["rows"].as_array().unwrap().len(), rows);
@@ -151,7 +151,7 @@ fn the_summary_is_added_sorted_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.txt");
     std::fs::write(&path, "what was there\n").unwrap();
-    let report = people::run(&[2, 1000], &ONCE, &mut go_on).unwrap();
+    let report = people::run(&[2, 1000], &ONCE, None, &mut go_on).unwrap();
     people::append_summary(&report, &path).unwrap();
     people::append_summary(&report, &path).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
@@ -188,7 +188,7 @@ fn file_of(texts: &[&str]) -> file::Input {
 #[test]
 fn files_have_their_sizes_in_each_format() {
     let input = file_of(&["{\"a\":1}", "{\"a\":2}"]);
-    let report = file::run(&[input], &file::Options::default(), &ONCE, &mut go_on).unwrap();
+    let report = file::run(&[input], &file::Options::default(), &ONCE, None, &mut go_on).unwrap();
     let report = json(&report);
     let rows = report["rows"].as_array().unwrap();
     let size = |format: &str| rows.iter().find(|row| row["Format"] == format).unwrap()["Size(bytes)"].clone();
@@ -202,7 +202,7 @@ fn files_have_their_sizes_in_each_format() {
 #[test]
 fn a_format_that_cannot_hold_the_documents_is_left_out() {
     // BSON's root is a document.
-    let report = file::run(&[file_of(&["[1, 2]"])], &file::Options::default(), &ONCE, &mut go_on).unwrap();
+    let report = file::run(&[file_of(&["[1, 2]"])], &file::Options::default(), &ONCE, None, &mut go_on).unwrap();
     let said = report.method.join("\n");
     assert!(said.contains("BSON: left out"), "{said}");
     let formats: Vec<_> = json(&report)["rows"].as_array().unwrap().iter().map(|row| row["Format"].clone()).collect();
@@ -216,7 +216,33 @@ fn whoever_watches_may_stop_it() {
         seen.push(what.to_owned());
         seen.len() < 2
     };
-    let stopped = people::run(&[1], &ONCE, &mut stop);
+    let stopped = people::run(&[1], &ONCE, None, &mut stop);
     assert!(matches!(stopped, Err(BenchError::Stopped)));
     assert_eq!(seen, ["1 rows, bson_make", "1 rows, bson_read"]);
+}
+
+/// pymongo, python-oracledb and orjson on the same documents: they write as many bytes as the drivers do.
+#[test]
+fn peers_are_measured_beside_ours() {
+    let folder = boson_testkit::workspace_root().join(".peers/venv");
+    if !folder.join("installed").exists() {
+        return boson_testkit::skip("the peers are not installed: cargo xtask peers install");
+    }
+    let mut peers = boson_bench::Peers::start(&folder).unwrap();
+    let options = matrix::Options { cells: vec![Matrix::new(10, 1000)], styles: vec![Style::Driver] };
+    let report = json(&matrix::run(&options, &ONCE, Some(&mut peers), &mut go_on).unwrap());
+    let rows = report["rows"].as_array().unwrap();
+    let size = |name: &str| {
+        let row = rows.iter().find(|row| row["Format"].as_str().unwrap().starts_with(name));
+        row.unwrap()["Size(bytes)"].as_u64().unwrap()
+    };
+    assert_eq!((size("pymongo"), size("oracledb")), (10_146, 10_206));
+    assert_eq!(size("orjson"), size("JSON"));
+    assert_eq!(rows.iter().filter(|row| !row["Enc/Boson"].is_null()).count(), 3, "{report}");
+    let people = people::run(&[5], &ONCE, Some(&mut peers), &mut go_on).unwrap();
+    assert_eq!(json(&people)["rows"].as_array().unwrap().len(), 9 + 9);
+    assert!(people::summary(&people).contains("bson_make pymongo"));
+    let input = file_of(&["{\"a\":1}", "{\"a\":2}"]);
+    let file = file::run(&[input], &file::Options::default(), &ONCE, Some(&mut peers), &mut go_on).unwrap();
+    assert_eq!(json(&file)["rows"].as_array().unwrap().len(), 4 * 4 + 3 * 2);
 }

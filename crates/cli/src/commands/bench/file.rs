@@ -6,7 +6,7 @@ use boson_document::{Discard, PathBuf, Source};
 use boson_store::{Location, Reader};
 use clap::Args;
 
-use super::MeasureArgs;
+use super::{MeasureArgs, PeersArgs};
 use crate::args::FormArgs;
 use crate::documents::{Item, next, open, report_cut};
 use crate::exit::{Exit, UsageError};
@@ -43,6 +43,9 @@ pub(super) struct FileArgs {
     path: Option<PathBuf>,
 
     #[command(flatten)]
+    peers: PeersArgs,
+
+    #[command(flatten)]
     measure: MeasureArgs,
 }
 
@@ -52,7 +55,8 @@ pub(super) fn run(args: &FileArgs) -> anyhow::Result<Exit> {
         return Err(UsageError("there are no documents to measure".to_owned()).into());
     }
     let options = Options { path: args.path.clone(), sample };
-    args.measure.report(|plan, watch| file::run(&inputs, &options, plan, watch))?;
+    let mut peers = args.peers.start()?;
+    args.measure.report(|plan, watch| file::run(&inputs, &options, plan, peers.as_mut(), watch))?;
     Ok(Exit::Done)
 }
 

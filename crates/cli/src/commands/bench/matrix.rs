@@ -5,7 +5,7 @@ use boson_bench::benchmarks::matrix::{self, Options};
 use boson_oson::write::Style;
 use clap::{Args, ValueEnum};
 
-use super::MeasureArgs;
+use super::{MeasureArgs, PeersArgs};
 use crate::exit::Exit;
 
 /// The arguments of `boson bench matrix`.
@@ -24,6 +24,9 @@ pub(super) struct MatrixArgs {
     /// How OSON images are laid out
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     oson_style: Styles,
+
+    #[command(flatten)]
+    peers: PeersArgs,
 
     #[command(flatten)]
     measure: MeasureArgs,
@@ -54,6 +57,7 @@ impl Styles {
 pub(super) fn run(args: &MatrixArgs) -> anyhow::Result<Exit> {
     let cells = if args.cells.is_empty() { Matrix::TABLE.to_vec() } else { args.cells.clone() };
     let options = Options { cells, styles: args.oson_style.list() };
-    args.measure.report(|plan, watch| matrix::run(&options, plan, watch))?;
+    let mut peers = args.peers.start()?;
+    args.measure.report(|plan, watch| matrix::run(&options, plan, peers.as_mut(), watch))?;
     Ok(Exit::Done)
 }

@@ -7,9 +7,10 @@ mod people;
 mod types;
 
 use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use boson_bench::{BenchError, Format, Iterations, Plan, Report};
+use boson_bench::{BenchError, Format, Iterations, Peers, Plan, Report};
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, Interrupted};
@@ -77,6 +78,21 @@ struct MeasureArgs {
     /// How long a round is at least, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 20, conflicts_with = "iterations")]
     round_time: u64,
+}
+
+/// Whom to measure beside Boson.
+#[derive(Debug, Args)]
+struct PeersArgs {
+    /// Measure pymongo, python-oracledb and orjson as well, in the virtual environment of this folder, which is made if it is
+    /// not there (Python 3 needed)
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = ".peers/venv")]
+    peers: Option<PathBuf>,
+}
+
+impl PeersArgs {
+    fn start(&self) -> anyhow::Result<Option<Peers>> {
+        Ok(self.peers.as_deref().map(Peers::start).transpose()?)
+    }
 }
 
 impl MeasureArgs {

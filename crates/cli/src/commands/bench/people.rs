@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use boson_bench::benchmarks::people;
 use clap::Args;
 
-use super::MeasureArgs;
+use super::{MeasureArgs, PeersArgs};
 use crate::exit::Exit;
 
 /// The arguments of `boson bench people`.
@@ -24,11 +24,15 @@ pub(super) struct PeopleArgs {
     results: PathBuf,
 
     #[command(flatten)]
+    peers: PeersArgs,
+
+    #[command(flatten)]
     measure: MeasureArgs,
 }
 
 pub(super) fn run(args: &PeopleArgs) -> anyhow::Result<Exit> {
-    let report = args.measure.report(|plan, watch| people::run(&args.rows, plan, watch))?;
+    let mut peers = args.peers.start()?;
+    let report = args.measure.report(|plan, watch| people::run(&args.rows, plan, peers.as_mut(), watch))?;
     people::append_summary(&report, &args.results)?;
     Ok(Exit::Done)
 }

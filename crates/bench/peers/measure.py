@@ -1,0 +1,83 @@
+"""Measures pymongo, python-oracledb and orjson: one JSON question per line in, one JSON answer per line out.
+
+A question holds `format`, `documents` (each in hexadecimal digits), `path` (names that lead to one value), and the plan:
+`warmup`, `rounds`, and `iterations`, or `round_ns` that a round takes at least. The answer holds `name`, `size` and for each
+operation its `iterations` and the nanoseconds of each round for one operation, `round_ns`; or `refused`.
+"""
+
+import json
+import sys
+import time
+
+import bson
+import oracledb
+import orjson
+import pymongo
+from bson.raw_bson import RawBSONDocument
+from oracledb import base_impl
+
+OSON = base_impl.BaseConnImpl("measure", base_impl.ConnectParamsImpl())
+
+# name, decode, encode, view
+PEERS = {
+    "bson": (f"pymongo {pymongo.version}", bson.decode, bson.encode, RawBSONDocument),
+    "oson": (f"oracledb {oracledb.__version__}", OSON.decode_oson, OSON.encode_oson, None),
+    "json": (f"orjson {orjson.__version__}", orjson.loads, orjson.dumps, None),
+}
+
+
+def run(operation, arguments, iterations):
+    start = time.perf_counter_ns()
+    for _ in range(iterations):
+        for argument in arguments:
+            operation(argument)
+    return time.perf_counter_ns() - start
+
+
+def measure(operation, arguments, plan):
+    run(operation, arguments, 1)
+    iterations = plan["iterations"]
+    if iterations is None:
+        iterations = 1
+        while run(operation, arguments, iterations) < plan["round_ns"]:
+            iterations *= 2
+    for _ in range(plan["warmup"]):
+        run(operation, arguments, iterations)
+    rounds = [run(operation, arguments, iterations) / iterations for _ in range(plan["rounds"])]
+    return {"iterations": iterations, "round_ns": rounds}
+
+
+def find(value, path):
+    for name in path:
+        value = value[name]
+    return value
+
+
+def answer(question):
+    name, decode, encode, view = PEERS[question["format"]]
+    documents = [bytes.fromhex(text) for text in question["documents"]]
+    trees = [decode(document) for document in documents]
+    path = question["path"]
+    answered = {
+        "name": name,
+        "size": sum(len(encode(tree)) for tree in trees),
+        "encode": measure(encode, trees, question),
+        "decode": measure(decode, documents, question),
+    }
+    if path:
+        answered["access"] = measure(lambda tree: find(tree, path), trees, question)
+    if view:
+        answered["view"] = measure(view, documents, question)
+    if path:
+        # Without a view one value costs the whole document.
+        raw = view or decode
+        answered["get"] = measure(lambda document: find(raw(document), path), documents, question)
+    return answered
+
+
+for line in sys.stdin:
+    try:
+        result = answer(json.loads(line))
+    except Exception as error:  # What a peer refuses is an answer.
+        result = {"refused": f"{type(error).__name__}: {error}"}
+    print(json.dumps(result), flush=True)
