@@ -157,14 +157,19 @@ pub enum FlagFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
     /// Too many containers inside containers.
-    #[error("nested deeper than {0} levels; raise the depth limit to read it")]
+    #[error("nested deeper than {0} levels; raise the depth limit to allow it")]
     Depth(u32),
     /// Too many values.
-    #[error("more values than the budget allows (values shared again and again?); raise the limit of nodes to read it")]
+    #[error(
+        "more values than the limit of nodes, or, where values are shared again and again, than the size of the document allows"
+    )]
     Nodes,
     /// Too many bytes.
-    #[error("the document is larger than the limit of bytes; raise it to read it")]
+    #[error("the document is larger than the limit of bytes; raise the limit to allow it")]
     Bytes,
+    /// Too many bytes of names and values, of which the document holds each once.
+    #[error("values that are shared again and again add up to more bytes than the size of the document allows")]
+    SharedBytes,
 }
 
 /// A rule of one type that a value breaks; each is worded as what was expected.

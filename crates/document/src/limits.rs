@@ -24,8 +24,8 @@ impl Limits {
     /// reaches only by sharing values.
     pub const OSON: Self = Self { depth: 1024, nodes: 1 << 26, bytes: 32 << 20 };
 
-    /// For JSON text: 1024 levels, any size.
-    pub const JSON: Self = Self { depth: 1024, nodes: u64::MAX, bytes: usize::MAX };
+    /// For JSON text: 1024 levels and 256 MiB, for the text of the largest documents of BSON and OSON is well below that.
+    pub const JSON: Self = Self { depth: 1024, nodes: u64::MAX, bytes: 256 << 20 };
 
     /// The same limits for documents of up to `bytes` bytes.
     #[must_use]

@@ -6,7 +6,7 @@ use boson_document::{
     Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span,
 };
 
-use crate::budget::{Budget, default_limits};
+use crate::budget::Budget;
 use crate::fault;
 use crate::marks::Marks;
 use crate::node::{Container, Node};
@@ -24,17 +24,25 @@ pub struct Limited<'a> {
 impl<'a> Document<'a> {
     /// The same document as a source that keeps to `limits` instead of [`Limits::OSON`].
     ///
-    /// Values that are shared are delivered at each of their places. So `bytes` bounds the image, and, 16 times over, the
-    /// names and leaves that are delivered.
+    /// Values that are shared are delivered at each of their places, so a small image could unfold into all that any
+    /// limits allow. Whatever they are, therefore, no more is delivered than
+    /// - 65536 values and 1024 more per byte of the image;
+    /// - 64 MiB of names and leaves or, where that is more, 256 times the bytes of the image; and never more than 8 times
+    ///   the limit of bytes, which is for the image itself.
     pub const fn limited(&self, limits: Limits) -> Limited<'a> {
         Limited { document: *self, limits }
+    }
+
+    /// Delivers an image that this crate has written itself, whatever it unfolds into.
+    pub(crate) fn drive_unbounded<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let limits = Limits { depth: u32::MAX, nodes: u64::MAX, bytes: usize::MAX };
+        Walk::new(self, limits, Budget::UNBOUNDED)?.run(sink)
     }
 }
 
 impl Source for Document<'_> {
-    /// Delivers the whole document within [`Limits::OSON`] and, so that a small image whose values are shared again and
-    /// again does not unfold into gigabytes, within 65536 values and 1024 more per byte of the image; see
-    /// [`limited`](Self::limited) for other bounds.
+    /// Delivers the whole document within [`Limits::OSON`] and the bounds that the size of the image sets; see
+    /// [`limited`](Self::limited) for both.
     ///
     /// Every scalar, name and field id that is delivered is checked, so are forwardings; a name that occurs twice in an
     /// object is refused. What a sink skips is not checked. A container's span is its own node.
@@ -44,14 +52,14 @@ impl Source for Document<'_> {
     /// differ, which restores the order of the input for images written by this crate; else in stored order. That is the
     /// order of [`fields_in_order`](crate::Value::fields_in_order).
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.limited(default_limits(self.source.len())).drive(sink)
+        self.limited(Limits::OSON).drive(sink)
     }
 }
 
 impl Source for Limited<'_> {
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut walk = Walk::new(&self.document, self.limits)?;
-        walk.run(sink)
+        let budget = Budget::new(&self.limits, self.document.source.len());
+        Walk::new(&self.document, self.limits, budget)?.run(sink)
     }
 }
 
@@ -132,7 +140,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(document: &Document<'a>, limits: Limits) -> Result<Self, DecodeError> {
+    fn new(document: &Document<'a>, limits: Limits, budget: Budget) -> Result<Self, DecodeError> {
         if document.source.len() > limits.bytes {
             return Err(fault::limit(0, Limit::Bytes));
         }
@@ -141,7 +149,7 @@ impl<'a> Walk<'a> {
             names: names(document)?,
             map: SortedMap::of(document)?,
             limits,
-            budget: Budget::new(&limits),
+            budget,
             around: Around::default(),
             order: FieldOrder::new(),
             seen: SeenIds::default(),

@@ -166,6 +166,8 @@ pub mod opcode {
 
 /// The most bytes an ID has.
 pub const ID_BYTES_MAX: usize = 127;
+/// The most bytes a number has that is stored as its text.
+pub const DECIMAL_TEXT_BYTES_MAX: usize = 255;
 /// The most bytes a NUMBER has: an exponent and 20 digits, or, when negative, fewer digits and the closing 102.
 pub const NUMBER_BYTES_MAX: usize = 21;
 

@@ -1,6 +1,6 @@
 //! Every node of an image once, however often it is shared: for those who want the bytes and not the values.
 
-use boson_document::{DecodeError, Limit, Limits};
+use boson_document::{DecodeError, Limit};
 
 use crate::fault;
 use crate::marks::Marks;
@@ -13,6 +13,10 @@ use crate::width::ub1;
 /// How deep a tour goes.
 const DEPTH_MAX: u32 = 1 << 16;
 
+/// How many children are looked at, beside one for each byte of the image. Each has an offset of two bytes at least, and
+/// every container is visited once: only where containers overlap can there be more.
+const CHILDREN_MIN: usize = 1 << 16;
+
 /// Visits the nodes of an image, each before its children, each once. After a fault it goes on with the next node.
 pub(crate) struct Tour<'a> {
     document: Document<'a>,
@@ -23,7 +27,7 @@ pub(crate) struct Tour<'a> {
     around: Vec<(Container, usize)>,
     /// The node to be visited next, before the next child of the innermost container.
     pending: Option<usize>,
-    nodes_left: u64,
+    children_left: usize,
 }
 
 /// What is met on a tour.
@@ -47,7 +51,7 @@ impl<'a> Tour<'a> {
             visited: Marks::with_len(document.source.len()),
             around: Vec::new(),
             pending: Some(document.header.tree.start).filter(|&at| document.header.tree.contains(at)),
-            nodes_left: Limits::OSON.nodes,
+            children_left: CHILDREN_MIN.saturating_add(document.source.len()),
         }
     }
 
@@ -74,12 +78,12 @@ impl<'a> Tour<'a> {
                 self.around.pop();
                 continue;
             }
-            let Some(left) = self.nodes_left.checked_sub(1) else {
+            let Some(left) = self.children_left.checked_sub(1) else {
                 let at = container.at;
                 self.around.clear();
                 return Some(Err(fault::limit(at, Limit::Nodes)));
             };
-            self.nodes_left = left;
+            self.children_left = left;
             let index = *begun;
             *begun = index.saturating_add(1);
             match self.document.child(container, index) {

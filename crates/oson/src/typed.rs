@@ -6,7 +6,7 @@ use boson_document::serde::{DeserializeError, Deserializer, Node, Opened, Serial
 use boson_document::{DecodeError, Kind, Limits};
 use serde::{Deserialize, Serialize};
 
-use crate::budget::{Budget, default_limits};
+use crate::budget::Budget;
 use crate::node::{self, Container};
 use crate::update::SortedMap;
 use crate::view::Document;
@@ -80,7 +80,7 @@ struct Reading<'de> {
 
 impl<'de> Reading<'de> {
     fn new(document: Document<'de>) -> Result<Self, DecodeError> {
-        let budget = Budget::new(&default_limits(document.source.len()));
+        let budget = Budget::new(&Limits::OSON, document.source.len());
         Ok(Self { map: SortedMap::of(&document)?, document, budget: Cell::new(budget) })
     }
 

@@ -13,7 +13,8 @@ use crate::vector::Vector;
 use crate::view::Document;
 use crate::width::ub1;
 
-/// Checks that `bytes` are one OSON image and nothing else, within `limits`.
+/// Checks that `bytes` are one OSON image and nothing else, within `limits` and the bounds that the size of the image sets
+/// ([`Document::limited`]).
 ///
 /// That is:
 /// - the header, and that its segments fill the image;

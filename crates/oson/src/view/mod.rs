@@ -45,7 +45,8 @@ impl<S: ByteSource> Image<S> {
         Ok(Node { image: *self, node })
     }
 
-    /// The member `name` of the root; `None` when there is none or the root is no object.
+    /// The member `name` of the root; `None` when there is none or the root is no object. Names are found as
+    /// [`name_id`](Self::name_id) finds them.
     ///
     /// # Errors
     ///
@@ -71,6 +72,10 @@ impl<S: ByteSource> Image<S> {
 
     /// The id of `name` in this image, to look it up once and use it on many objects; `None` when no object of the image
     /// has such a field.
+    ///
+    /// A name of up to 255 bytes is looked for by its hash, so that one which is absent is answered from a few bytes. In a
+    /// broken image, where a name has the wrong hash or stands out of order, it is not found, although a walk delivers it;
+    /// [`validate`](crate::validate) refuses such an image.
     ///
     /// # Errors
     ///

@@ -69,6 +69,9 @@ pub enum EncodeErrorKind {
     /// A decimal NaN or infinity, or in style `driver` a double that is one.
     #[error("NaN and infinities are no numbers here")]
     NotFinite,
+    /// A number that is written as its text, since no NUMBER holds it, and whose text is too long.
+    #[error("a number of {0} bytes of text, which no NUMBER holds; as text it may have 255")]
+    DecimalTextLength(usize),
     /// The text of a decimal is not a number.
     #[error("not a decimal number")]
     DecimalText,

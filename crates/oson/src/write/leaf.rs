@@ -4,7 +4,7 @@ use boson_document::decimal::{Decimal, Decimal128, DecimalError, NumberBuf, Numb
 use boson_document::{CivilTime, IntervalDaySecond, Scalar, ZonedTime};
 
 use crate::scalar::is_number_text;
-use crate::tag::{ID_BYTES_MAX, opcode};
+use crate::tag::{DECIMAL_TEXT_BYTES_MAX, ID_BYTES_MAX, opcode};
 use crate::{float, temporal};
 
 use super::Style;
@@ -189,10 +189,9 @@ fn put_decimal_text(leaves: &mut Vec<u8>, text: &str, style: Style) -> Result<()
         Err(NumberError::Text(DecimalError::Syntax { .. })) => Err(EncodeErrorKind::DecimalText),
         // The opcode's text has the grammar of JSON, which knows no `+5` and no `007`.
         Err(_) if !is_number_text(text.as_bytes()) => Err(EncodeErrorKind::DecimalText),
-        Err(_) if style == Style::Compact && text.len() <= 255 => {
-            put_ub1(leaves, opcode::DECIMAL_TEXT_UB1, text.as_bytes())
-        }
-        Err(_) => Err(EncodeErrorKind::NumberRange),
+        Err(_) if style == Style::Driver => Err(EncodeErrorKind::NumberRange),
+        Err(_) if text.len() > DECIMAL_TEXT_BYTES_MAX => Err(EncodeErrorKind::DecimalTextLength(text.len())),
+        Err(_) => put_ub1(leaves, opcode::DECIMAL_TEXT_UB1, text.as_bytes()),
     }
 }
 

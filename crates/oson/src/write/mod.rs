@@ -52,6 +52,9 @@ pub enum Style {
 }
 
 /// What to do when a name occurs a second time in one object, which OSON does not allow.
+///
+/// Of a member that is dropped nothing is left in the image, neither its value nor the names in it. A document with such a
+/// member takes twice as long to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicateNames {
     /// Refuse the document.

@@ -3,6 +3,7 @@
 use boson_document::{Container, Descend, Kind, Limit, PathBuf, Scalar, Sink, Source, Span};
 
 use crate::tag::container;
+use crate::view::Document;
 use crate::width::{narrow, widen};
 
 use super::dictionary::Dictionary;
@@ -49,6 +50,8 @@ pub struct Writer {
     empty_containers: usize,
     /// Whether some value is stored once and found at several places.
     shares_values: bool,
+    /// Whether a member was dropped, since its name occurs twice: its bytes are still among the leaves.
+    dropped: bool,
 }
 
 impl Writer {
@@ -67,6 +70,7 @@ impl Writer {
             value_count: 0,
             empty_containers: 0,
             shares_values: false,
+            dropped: false,
         };
         writer.clear();
         writer
@@ -82,6 +86,7 @@ impl Writer {
         self.value_count = 0;
         self.empty_containers = 0;
         self.shares_values = false;
+        self.dropped = false;
     }
 
     /// Appends the image of the document that was delivered to `out`, and is ready for the next.
@@ -90,7 +95,7 @@ impl Writer {
     ///
     /// `NotOneDocument` when none was delivered to its end; `LimitExceeded` or `TooLarge` for its size.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let result = self.emit(out);
+        let result = if self.dropped { self.emit_without_dropped(out) } else { self.emit(out) };
         self.clear();
         result.map_err(|kind| EncodeError::new(kind, PathBuf::new()))
     }
@@ -122,6 +127,21 @@ impl Writer {
         self.dictionary.build(&self.names, self.options.style)?;
         self.layout.lay_out(&self.tape, &mut self.shapes, self.dictionary.id_width(), &self.options);
         self.put_image(out, start)
+    }
+
+    /// Writes the document twice. In the first image are the bytes of the members that were dropped, and their names: what
+    /// it refers to is what the second one holds.
+    #[cold]
+    fn emit_without_dropped(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeErrorKind> {
+        let (limits, mut draft) = (self.options.limits, Vec::new());
+        self.options.limits = limits.with_bytes(usize::MAX);
+        let written = self.emit(&mut draft);
+        self.options.limits = limits;
+        self.clear();
+        written?;
+        let document = Document::new(&draft).map_err(EncodeErrorKind::Source)?;
+        document.drive_unbounded(self).map_err(|error| error.kind())?;
+        self.emit(out)
     }
 
     fn put_image(&mut self, out: &mut Vec<u8>, start: usize) -> Result<(), EncodeErrorKind> {
@@ -290,7 +310,8 @@ impl Writer {
         }
     }
 
-    /// Keeps one member of each name. The bytes of those that are dropped stay in the image, and nothing refers to them.
+    /// Keeps one member of each name. The bytes of those that are dropped stay among the leaves until the document is
+    /// complete: values further on may be the same ones.
     #[cold]
     fn drop_duplicates(&mut self, open: &Open, name: u32) -> Result<(), EncodeError> {
         let last = match self.options.duplicate_names {
@@ -301,6 +322,7 @@ impl Writer {
             DuplicateNames::First => false,
             DuplicateNames::Last => true,
         };
+        self.dropped = true;
         let mut members = self.tape.pending.split_off(open.first);
         self.names.begin_object();
         if last {

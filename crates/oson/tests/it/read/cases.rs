@@ -458,7 +458,7 @@ fn o31_what_is_shared_does_not_unfold_beyond_all_bounds() {
         assert!(image.len() * 16 < 200 * 100);
         let limited = document.limited(Limits::OSON.with_bytes(image.len()));
         let error = limited.drive(&mut boson_document::Discard).unwrap_err();
-        assert_eq!(error.kind, DecodeErrorKind::LimitExceeded(Limit::Bytes));
+        assert_eq!(error.kind, DecodeErrorKind::LimitExceeded(Limit::SharedBytes));
     }
 }
 
