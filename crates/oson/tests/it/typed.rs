@@ -71,7 +71,6 @@ fn a_servers_image_is_read_into_a_struct_that_borrows() {
 
 #[test]
 fn an_error_names_the_path_and_what_was_found() {
-    let image = to_vec(&order()).unwrap();
     #[derive(Debug, Deserialize)]
     struct Wrong {
         #[expect(dead_code, reason = "never read")]
@@ -82,6 +81,7 @@ fn an_error_names_the_path_and_what_was_found() {
         #[expect(dead_code, reason = "never read")]
         sku: i32,
     }
+    let image = to_vec(&order()).unwrap();
     let message = from_slice::<Wrong>(&image).unwrap_err().to_string();
     assert!(message.contains("$.lines[0].sku"), "{message}");
 }
