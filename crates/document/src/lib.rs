@@ -6,6 +6,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
 mod bytes;
+pub mod comparable;
 pub mod decimal;
 mod error;
 mod kind;
@@ -20,6 +21,7 @@ mod sink;
 mod span;
 mod time;
 mod value;
+pub mod vector;
 
 pub use bytes::{Blocks, ByteSource, ReadAt, find_byte};
 pub use decimal::{Decimal, Decimal128, Number, NumberBuf};

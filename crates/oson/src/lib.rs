@@ -11,7 +11,6 @@
 mod budget;
 mod dictionary;
 mod fault;
-mod float;
 mod header;
 mod image;
 mod layout;
@@ -27,11 +26,13 @@ mod tour;
 mod typed;
 mod update;
 mod validate;
-mod vector;
 mod view;
 mod width;
 pub mod write;
 
+use boson_document::{comparable as float, vector};
+
+pub use boson_document::vector::{Values, Vector, VectorFormat};
 pub use dictionary::NameId;
 pub use header::{Header, image_len};
 pub use image::Image;
@@ -40,5 +41,4 @@ pub use read::Limited;
 #[cfg(feature = "serde")]
 pub use typed::{from_slice, to_vec};
 pub use validate::validate;
-pub use vector::{Values, Vector, VectorFormat};
 pub use view::{Document, FieldOrder, Fields, FieldsInOrder, Held, Items, Members, Node, Value};

@@ -170,29 +170,3 @@ pub const ID_BYTES_MAX: usize = 127;
 pub const DECIMAL_TEXT_BYTES_MAX: usize = 255;
 /// The most bytes a NUMBER has: an exponent and 20 digits, or, when negative, fewer digits and the closing 102.
 pub const NUMBER_BYTES_MAX: usize = 21;
-
-/// The image of a VECTOR, after its length.
-pub mod vector {
-    /// The first byte.
-    pub const MAGIC: u8 = 0xDB;
-    /// Version of float and int8 vectors.
-    pub const VERSION_BASE: u8 = 0;
-    /// Version of binary vectors.
-    pub const VERSION_BINARY: u8 = 1;
-    /// Version of sparse vectors.
-    pub const VERSION_SPARSE: u8 = 2;
-    /// Flag: eight bytes of norm follow the element count.
-    pub const NORM: u16 = 0x0002;
-    /// Flag: eight bytes are reserved for the norm.
-    pub const NORM_RESERVED: u16 = 0x0010;
-    /// Flag: indices stand before the values.
-    pub const SPARSE: u16 = 0x0020;
-    /// Format: `BINARY_FLOAT`.
-    pub const FLOAT32: u8 = 2;
-    /// Format: `BINARY_DOUBLE`.
-    pub const FLOAT64: u8 = 3;
-    /// Format: signed bytes.
-    pub const INT8: u8 = 4;
-    /// Format: bits.
-    pub const BINARY: u8 = 5;
-}

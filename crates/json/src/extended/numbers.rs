@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use boson_document::vector::{VectorFormat, VectorWriter};
 use boson_document::{Decimal, Decimal128, Rule, Scalar};
 
 use super::decode::Object;
 use super::name::Name;
 use super::tape::{BytesKind, Event, Leaf, Tape, TextKind};
 use crate::number::integer;
-use crate::vector::{ElementType, VectorBuilder};
 
 /// Decodes the value of one of the `$number…` keys.
 pub(super) fn decode(object: &Object<'_>, name: Name, at: usize) -> Result<Leaf, Rule> {
@@ -134,8 +134,7 @@ impl Object<'_> {
     ///
     /// The array reaches from `array` up to the second key's own event, or to the end of the tape.
     pub(super) fn vector(&mut self, array: usize, element_type: usize, next_value: usize) -> Result<Leaf, Rule> {
-        let element_type = ElementType::from_name(self.tape.text(self.text(element_type)?).as_bytes());
-        let element_type = element_type.ok_or(Rule::ExtendedShape)?;
+        let format = VectorFormat::from_name(self.tape.text(self.text(element_type)?)).ok_or(Rule::ExtendedShape)?;
         let end = next_value.saturating_sub(1).min(self.tape.events.len());
         let [Event::Array(_), inner @ .., Event::EndArray] = self.tape.events.get(array..end).unwrap_or_default()
         else {
@@ -143,14 +142,14 @@ impl Object<'_> {
         };
         let mut image = Vec::new();
         let built = match inner {
-            [dimensions, Event::Array(_), rest @ ..] => self.sparse(*dimensions, rest, element_type, &mut image),
-            elements => self.fill(elements, element_type, None, &mut image),
+            [dimensions, Event::Array(_), rest @ ..] => self.sparse(*dimensions, rest, format, &mut image),
+            elements => self.fill(elements, format, None, &mut image),
         };
         built.ok_or(Rule::ExtendedNumber)?;
         Ok(Leaf::Bytes(BytesKind::Vector, self.tape.keep_bytes(&image)))
     }
 
-    fn sparse(&self, dimensions: Event, rest: &[Event], kind: ElementType, image: &mut Vec<u8>) -> Option<()> {
+    fn sparse(&self, dimensions: Event, rest: &[Event], format: VectorFormat, image: &mut Vec<u8>) -> Option<()> {
         let count = rest.iter().position(|event| matches!(event, Event::EndArray))?;
         let (indices, rest) = rest.split_at_checked(count)?;
         let [Event::EndArray, Event::Array(_), values @ .., Event::EndArray] = rest else { return None };
@@ -158,18 +157,18 @@ impl Object<'_> {
         let dimensions = index(&dimensions)?;
         let indices: Vec<u32> = indices.iter().map(index).collect::<Option<_>>()?;
         let fits = indices.len() == values.len() && indices.iter().all(|&index| index < dimensions);
-        if fits { self.fill(values, kind, Some((dimensions, &indices)), image) } else { None }
+        if fits { self.fill(values, format, Some((dimensions, &indices)), image) } else { None }
     }
 
     fn fill(
         &self,
         values: &[Event],
-        kind: ElementType,
+        format: VectorFormat,
         sparse: Option<(u32, &[u32])>,
         image: &mut Vec<u8>,
     ) -> Option<()> {
-        let mut builder = VectorBuilder::new(kind, values.len(), sparse, image)?;
-        values.iter().all(|value| self.element(*value).is_some_and(|text| builder.push(&text))).then_some(())
+        let mut writer = VectorWriter::new(format, values.len(), sparse, image)?;
+        values.iter().all(|value| self.element(*value).is_some_and(|text| writer.push(&text))).then_some(())
     }
 
     /// The text of an element as Rust reads it: a number, or a word.

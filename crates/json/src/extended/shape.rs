@@ -1,12 +1,13 @@
 //! The one home of what wrapper objects look like: which keys, around which values.
 
+use boson_document::vector::Vector;
 use boson_document::{Container, Descend, Kind, Regex, Scalar, Sink, Span};
 
 use crate::number::scalar_of_integer;
 use crate::text::{
     StackText, base64_encode, day_second, hex_encode, iso_date, iso_millis, iso_timestamp, iso_timestamp_tz, year_month,
 };
-use crate::vector::Vector;
+use crate::vector;
 
 /// Which wrappers are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +149,8 @@ impl<S: Sink> Shape<'_, S> {
                 let members = [("base64", Scalar::String(scratch)), ("subType", Scalar::String(hex.as_str()))];
                 self.nested("$binary", &members)
             }
-            Scalar::OracleVector(image) => match Vector::parse(image) {
-                Some(vector) => self.vector(vector),
+            Scalar::OracleVector(image) => match vector::parse(image) {
+                Some(vector) => self.vector(&vector),
                 None => self.raw_hex(image, scratch),
             },
             _ => Ok(()),
@@ -161,12 +162,12 @@ impl<S: Sink> Shape<'_, S> {
         self.one("$rawhex", Scalar::String(scratch))
     }
 
-    fn vector(&mut self, vector: Vector<'_>) -> Result<(), S::Error> {
+    fn vector(&mut self, vector: &Vector<'_>) -> Result<(), S::Error> {
         let container = Container { span: self.span, len: Some(2) };
         if self.sink.begin_object(container)? == Descend::Into {
             self.sink.key("$vector", self.span)?;
-            vector.push(self.span, self.sink)?;
-            self.member("$vectorElementType", Scalar::String(vector.element_type.name()))?;
+            vector::push(vector, self.span, self.sink)?;
+            self.member("$vectorElementType", Scalar::String(vector.format().name()))?;
             self.sink.end_object()?;
         }
         Ok(())

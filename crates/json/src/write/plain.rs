@@ -7,7 +7,7 @@ use boson_document::{Container, Descend, Scalar, Sink as _, Span};
 use super::{Bare, WriteError, Writer};
 use crate::extended::shape::sorted_options;
 use crate::text::{day_second, hex_encode, iso_date, iso_millis, iso_timestamp, iso_timestamp_tz, year_month};
-use crate::vector::Vector;
+use crate::vector;
 
 /// Writes a scalar that JSON has no type for.
 pub(super) fn write<W: io::Write>(
@@ -26,7 +26,7 @@ pub(super) fn write<W: io::Write>(
         }
         Scalar::IntervalYearMonth(interval) => writer.string(year_month(interval).as_str())?,
         Scalar::IntervalDaySecond(interval) => writer.string(day_second(interval).as_str())?,
-        Scalar::OracleVector(image) => return vector(writer, image, span, scratch),
+        Scalar::OracleVector(image) => return array_or_hex(writer, image, span, scratch),
         Scalar::Decimal128(value) if value.is_finite() => writer.token(value.to_text().as_bytes())?,
         Scalar::Decimal128(value) => writer.string(value.to_text().as_str())?,
         Scalar::Double(_) | Scalar::Float(_) => not_finite(writer, scalar)?,
@@ -78,14 +78,14 @@ fn date_time<W: io::Write>(writer: &mut Writer<W>, ms: i64) -> io::Result<()> {
     }
 }
 
-fn vector<W: io::Write>(
+fn array_or_hex<W: io::Write>(
     writer: &mut Writer<W>,
     image: &[u8],
     span: Span,
     scratch: &mut String,
 ) -> Result<(), WriteError> {
-    if let Some(vector) = Vector::parse(image) {
-        return vector.push(span, &mut Bare(writer));
+    if let Some(vector) = vector::parse(image) {
+        return vector::push(&vector, span, &mut Bare(writer));
     }
     hex_encode(image, true, scratch);
     Ok(writer.string(scratch)?)

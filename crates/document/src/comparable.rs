@@ -1,11 +1,11 @@
-//! `BINARY_DOUBLE` and `BINARY_FLOAT`: IEEE 754 changed so that the bytes sort as the numbers do.
+//! Oracle's `BINARY_DOUBLE` and `BINARY_FLOAT`, alone in OSON and as elements of vectors: IEEE 754 changed so that the bytes sort as the numbers do.
 //!
 //! If the sign bit is clear it is set, else every bit is inverted. Every bit pattern survives, NaN payloads too; that
 //! servers and Oracle's drivers store one NaN and no -0.0 is their writers' doing.
 
 /// The eight bytes of a `BINARY_DOUBLE`.
 #[inline]
-pub(crate) const fn encode_double(value: f64) -> [u8; 8] {
+pub const fn encode_double(value: f64) -> [u8; 8] {
     let bits = value.to_bits();
     let ordered = if bits >> 63 == 0 { bits | 1 << 63 } else { !bits };
     ordered.to_be_bytes()
@@ -13,14 +13,14 @@ pub(crate) const fn encode_double(value: f64) -> [u8; 8] {
 
 /// What [`encode_double`] was given.
 #[inline]
-pub(crate) const fn decode_double(bytes: [u8; 8]) -> f64 {
+pub const fn decode_double(bytes: [u8; 8]) -> f64 {
     let ordered = u64::from_be_bytes(bytes);
     f64::from_bits(if ordered >> 63 == 1 { ordered & !(1 << 63) } else { !ordered })
 }
 
 /// The four bytes of a `BINARY_FLOAT`.
 #[inline]
-pub(crate) const fn encode_float(value: f32) -> [u8; 4] {
+pub const fn encode_float(value: f32) -> [u8; 4] {
     let bits = value.to_bits();
     let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
     ordered.to_be_bytes()
@@ -28,7 +28,7 @@ pub(crate) const fn encode_float(value: f32) -> [u8; 4] {
 
 /// What [`encode_float`] was given.
 #[inline]
-pub(crate) const fn decode_float(bytes: [u8; 4]) -> f32 {
+pub const fn decode_float(bytes: [u8; 4]) -> f32 {
     let ordered = u32::from_be_bytes(bytes);
     f32::from_bits(if ordered >> 31 == 1 { ordered & !(1 << 31) } else { !ordered })
 }
