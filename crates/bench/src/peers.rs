@@ -19,7 +19,8 @@ const REQUIREMENTS: &str = include_str!("../../../xtask/peers/requirements.txt")
 
 /// What reports say of them.
 pub(crate) const NOTE: &str = "Peers are measured in Python with the same plan, so their figures hold what calling from \
-                               Python and making its objects cost; their allocations are not counted. Ratios to Boson are of \
+                               Python and making its objects cost; their allocations are not counted. Where a round would take them \
+                               more than 10 s it has fewer operations and its time is scaled up. Ratios to Boson are of \
                                the same format.";
 
 /// The peers, ready to be asked.
