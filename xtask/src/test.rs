@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the tests of the whole workspace, with what they compare with installed first.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
@@ -53,12 +53,12 @@ fn cargo_test(arguments: &[String]) -> Result<Counts> {
         command.arg("--workspace");
     }
     command.args(arguments);
-    let (counts, succeeded) = counted(&mut command)?;
-    ensure!(succeeded || counts.failed > 0, "cargo test failed before all tests were run");
+    let (counts, exit) = counted(&mut command)?;
+    ensure!(exit.success() || counts.failed > 0, "cargo test ended before all tests were run ({exit})");
     Ok(counts)
 }
 
-fn counted(command: &mut Command) -> Result<(Counts, bool)> {
+fn counted(command: &mut Command) -> Result<(Counts, ExitStatus)> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let mut counts = Counts::default();
     for line in BufReader::new(child.stdout.take().context("no stdout")?).split(b'\n') {
@@ -67,7 +67,7 @@ fn counted(command: &mut Command) -> Result<(Counts, bool)> {
         println!("{line}");
         counts.add(&line);
     }
-    Ok((counts, child.wait()?.success()))
+    Ok((counts, child.wait()?))
 }
 
 impl Counts {

@@ -19,6 +19,9 @@ use crate::workspace;
 /// One input that takes longer fails the target.
 const INPUT_SECONDS_MAX: u32 = 10;
 
+/// In bytes: more teaches little for its time.
+const INPUT_LEN_MAX: u32 = 2048;
+
 /// A target that takes more memory fails.
 const MEMORY_MIB_MAX: u32 = 1024;
 
@@ -129,6 +132,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<Stats> {
     command.args(["--", "-print_final_stats=1"]);
     command.arg(format!("-max_total_time={seconds}"));
     command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
+    command.arg(format!("-max_len={INPUT_LEN_MAX}"));
     command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
     command.arg(format!("-dict={}", dictionary(target)?.display()));
     observed(&mut command).with_context(|| format!("the fuzz target {target}"))
