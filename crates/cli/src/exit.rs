@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use boson_document::{DecodeError, Located, ParsePathError};
+use boson_profile::ProfileError;
 use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
 use boson_transcode::{ConvertError, Fault};
 
@@ -98,7 +99,7 @@ fn category(error: &anyhow::Error) -> Exit {
             Some(if refused { Exit::Refused } else { Exit::Io })
         } else if let Some(error) = cause.downcast_ref::<ConvertError>() {
             Some(if matches!(error.fault(), Fault::Source(_)) { Exit::Input } else { Exit::Refused })
-        } else if cause.is::<Located>() || cause.is::<DecodeError>() {
+        } else if cause.is::<Located>() || cause.is::<DecodeError>() || cause.is::<ProfileError>() {
             Some(Exit::Input)
         } else {
             cause.is::<io::Error>().then_some(Exit::Io)

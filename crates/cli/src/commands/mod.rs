@@ -1,5 +1,6 @@
 //! What `boson` can do, a module for each command.
 
+mod analyze;
 mod bench;
 mod completions;
 mod convert;
@@ -26,6 +27,10 @@ pub(crate) enum Command {
     Validate(validate::ValidateArgs),
     /// Compare two files document by document, types included
     Diff(diff::DiffArgs),
+    /// Show where the bytes go, what fields really hold, and what better types would save
+    Analyze(Box<analyze::AnalyzeArgs>),
+    /// Merge saved profiles of parts into the profile of the whole
+    Merge(analyze::MergeArgs),
     /// Generate documents from a seed
     Gen(generate::GenArgs),
     /// Compare the formats on this machine: published benchmarks, and your own documents
@@ -42,6 +47,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Get(args) => get::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Merge(args) => analyze::merge(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -1,5 +1,6 @@
 //! The command line, run as its users run it.
 
+mod analyze;
 mod bench;
 mod documentation;
 mod manners;

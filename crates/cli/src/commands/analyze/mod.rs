@@ -1,0 +1,131 @@
+//! `boson analyze`: where a collection's bytes go, and what its fields really hold; `boson merge`: profiles of parts.
+
+mod faults;
+mod merge;
+mod pass;
+mod print;
+mod saved;
+mod sizes;
+mod view;
+mod worker;
+
+use std::num::NonZeroUsize;
+
+use boson_profile::Profile;
+use boson_store::Location;
+use boson_transcode::{OutOfRange, Policy};
+use clap::Args;
+
+use crate::args::{DialectArgs, FormArgs, Report};
+use crate::exit::Exit;
+use crate::output;
+
+pub(crate) use merge::{MergeArgs, run as merge};
+
+/// The arguments of `boson analyze`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Documents are measured as BSON, one pass, in bounded memory; JSON and OSON are converted on the way. A file that
+--save-profile wrote is read like the documents it was made from. Nothing is changed. Exit code 3 says that some
+documents could not be read; the rest is reported nevertheless.
+
+Examples:
+  boson analyze readings.bson.gz
+  boson analyze dump/shop/*.bson --no-sizes --save-profile monday.profile
+  mongoexport … | boson analyze - --format json --mask > analysis.json
+  boson analyze monday.profile")]
+pub(crate) struct AnalyzeArgs {
+    /// Files to read, `-` for standard input; saved profiles, too
+    #[arg(value_name = "SRC", default_value = "-")]
+    files: Vec<Location>,
+
+    #[command(flatten)]
+    form: FormArgs,
+
+    #[command(flatten)]
+    dialect: DialectArgs,
+
+    /// Read the first documents only, this many
+    #[arg(long, value_name = "COUNT")]
+    sample: Option<NonZeroUsize>,
+
+    /// Do not measure the documents as JSON and OSON, which takes most of the time
+    #[arg(long)]
+    no_sizes: bool,
+
+    /// Show values with their letters and digits replaced
+    #[arg(long)]
+    mask: bool,
+
+    /// Name this many paths, those with the most bytes; JSON names all
+    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    top: usize,
+
+    /// How many threads work [default: as many as there are cores]
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
+
+    /// Save what was found, to be merged and looked at later
+    #[arg(long, value_name = "FILE")]
+    save_profile: Option<Location>,
+
+    /// Replace a saved profile that is there already
+    #[arg(long)]
+    overwrite: bool,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Report,
+}
+
+impl AnalyzeArgs {
+    fn policy(&self) -> Policy {
+        let mut policy = self.dialect.policy(self.form.limits);
+        // A size is wanted of as many documents as can be.
+        policy.dates = OutOfRange::Wrap;
+        policy
+    }
+
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(cores).get()
+    }
+}
+
+/// What came of reading everything.
+struct Outcome {
+    profile: Profile,
+    sources: Vec<Source>,
+    /// Of the documents that were read; not of those behind a saved profile.
+    sizes: Option<sizes::Sizes>,
+    /// Documents that are in no profile because they could not be read at all, and the first with any fault.
+    faults: faults::Faults,
+}
+
+/// One file that was read.
+#[derive(serde::Serialize)]
+struct Source {
+    name: String,
+    /// `bson`, `json`, `oson` or `profile`; `None` when it was empty.
+    format: Option<&'static str>,
+    documents: u64,
+    /// Bytes of documents as they stand in the source, after decompression.
+    bytes: u64,
+}
+
+/// Reads, saves, prints.
+pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
+    if let Some(to) = &args.save_profile {
+        saved::check(to, args.overwrite)?;
+    }
+    let outcome = pass::read(args)?;
+    if let Some(to) = &args.save_profile {
+        saved::write(&outcome.profile, to, args.overwrite)?;
+    }
+    let analysis = view::Analysis::new(&outcome, args.mask);
+    match args.format {
+        Report::Json => output::print_json(&analysis)?,
+        Report::Text => print::print(&analysis, args.top)?,
+    }
+    Ok(if analysis.has_faults() { Exit::Input } else { Exit::Done })
+}
