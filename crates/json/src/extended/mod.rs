@@ -21,13 +21,17 @@ pub struct Dialects {
     legacy: bool,
     lenient: bool,
     loose_uuids: bool,
+    none: bool,
 }
 
 impl Dialects {
     /// MongoDB Extended JSON v2, canonical and relaxed, by the letter: an object with a wrapper's key that is not exactly
     /// that wrapper is an error.
     pub const MONGODB: Self =
-        Self { oracle: false, oracle_first: false, legacy: false, lenient: false, loose_uuids: false };
+        Self { oracle: false, oracle_first: false, legacy: false, lenient: false, loose_uuids: false, none: false };
+
+    /// None at all: every object is what it is written as.
+    pub const NONE: Self = Self { none: true, ..Self::MONGODB };
 
     /// The same, and Oracle's extended objects as its database reads them with the keyword EXTENDED:
     ///

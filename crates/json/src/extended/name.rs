@@ -52,6 +52,7 @@ impl Name {
     /// The key that `text` is, where `dialects` have it.
     pub(super) fn of(text: &str, dialects: Dialects) -> Option<Self> {
         let common = match text {
+            _ if dialects.none => return None,
             "$binary" => Self::Binary,
             "$code" => Self::Code,
             "$date" => Self::Date,

@@ -133,6 +133,8 @@ pub struct Values<R> {
     buffer: Vec<u8>,
     /// Bytes read so far.
     offset: usize,
+    /// Bytes before the value that was looked for last.
+    value_offset: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +163,14 @@ impl<R: BufRead> Values<R> {
     }
 
     const fn new(reader: R, array: bool) -> Self {
-        Self { reader, limits: Limits::JSON, place: Place::Beginning { array }, buffer: Vec::new(), offset: 0 }
+        Self {
+            reader,
+            limits: Limits::JSON,
+            place: Place::Beginning { array },
+            buffer: Vec::new(),
+            offset: 0,
+            value_offset: 0,
+        }
     }
 
     /// Refuses a value that is larger than `limits` allows, before it is held.
@@ -177,12 +186,19 @@ impl<R: BufRead> Values<R> {
     /// What stands where a value, a comma or the end of the array was expected, a value that ends too early or is too
     /// large, and `Io` when reading failed. Offsets count from the beginning of the stream.
     pub fn next_value(&mut self) -> Result<Option<Piece<'_>>, DecodeError> {
-        if !self.find_start()? {
+        let found = self.find_start();
+        self.value_offset = self.offset;
+        if !found? {
             return Ok(None);
         }
-        let offset = self.offset;
         self.take_value()?;
-        Ok(Some(Piece { offset, bytes: &self.buffer }))
+        Ok(Some(Piece { offset: self.value_offset, bytes: &self.buffer }))
+    }
+
+    /// Bytes before the value that [`next_value`](Self::next_value) looked for last, also when it failed: where the value
+    /// that cannot be cut out begins, or would have begun.
+    pub const fn value_offset(&self) -> usize {
+        self.value_offset
     }
 
     /// Moves the value that begins here into the buffer.
