@@ -3,9 +3,11 @@
 use boson_document::{
     Builder, DecodeError, Discard, Kind, Layout, Limits, Located, PathBuf, Region, Scalar, Sink, Source, Span, Value,
 };
+use boson_json::Unwrap;
 
 use crate::format::Format;
 use crate::locate::{Locate, Select};
+use crate::policy::Policy;
 
 /// A document in one of the three formats, as the bytes it is.
 ///
@@ -105,6 +107,21 @@ impl<'a> AnyDocument<'a> {
             }
         };
         Ok(node.map(|node| Found { document: *self, path: path.clone(), node }))
+    }
+
+    /// The value at `path` as [`get_path`](Self::get_path) finds it, within the limits of `policy`; a wrapper object of JSON
+    /// text that its dialects have is the scalar it stands for, in which no path leads further.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes that were looked at.
+    pub fn get_path_by(&self, path: &PathBuf, policy: &Policy) -> Result<Option<Found<'a>>, DecodeError> {
+        let Self::Json(text) = self else { return self.get_path(path) };
+        let select = Select::new(path, Builder::new());
+        let mut unwrap = Unwrap::new(select, policy.dialects);
+        text.with_limits(policy.json_limits).drive(&mut unwrap)?;
+        let value = unwrap.into_inner().into_inner().finish();
+        Ok(value.map(|value| Found { document: *self, path: path.clone(), node: Node::Json(value) }))
     }
 
     /// Checks every rule of the format, at every level.

@@ -145,7 +145,8 @@ impl Converter {
             }
             Format::Json => {
                 let len = out.len();
-                let mut writer = boson_json::Writer::new(&mut *out, policy.json_style);
+                let writer = boson_json::Writer::new(&mut *out, policy.json_style);
+                let mut writer = writer.redact_sensitive(policy.redact_sensitive);
                 let carried = carry(source, &mut writer, ToJson { policy, from }, policy, report, &mut self.scratch);
                 if carried.is_err() {
                     out.truncate(len);

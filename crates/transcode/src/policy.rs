@@ -15,6 +15,9 @@ pub struct Policy {
     pub dialects: Dialects,
     /// How values are written that JSON has no type for. By default relaxed Extended JSON.
     pub json_style: Style,
+    /// Whether JSON has `REDACTED` in place of binary data of subtype 8, which MongoDB calls sensitive: for text that people
+    /// read, which is not to come back. By default not.
+    pub redact_sensitive: bool,
     /// What a number of a JSON text with a fraction or an exponent becomes.
     pub fractions: Fractions,
     /// What a number becomes that neither an int64 nor a double holds exactly: of a JSON text on the way to BSON and OSON,
@@ -52,6 +55,7 @@ impl Default for Policy {
         Self {
             dialects: Dialects::BOTH,
             json_style: Style::ExtendedRelaxed,
+            redact_sensitive: false,
             fractions: Fractions::Double,
             inexact: Inexact::Decimal128,
             oson_style: boson_oson::write::Style::Compact,
