@@ -2,8 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+use flate2::bufread;
 
 /// How a stream is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,7 +26,7 @@ const ZSTD_LEVEL: i32 = 3;
 impl Compression {
     /// The compression that the first bytes of a stream show.
     pub fn detect(head: &[u8]) -> Self {
-        if head.starts_with(&[0x1F, 0x8B]) {
+        if head.starts_with(GZIP_MAGIC) {
             Self::Gzip
         } else if head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
             Self::Zstd
@@ -33,9 +35,10 @@ impl Compression {
         }
     }
 
-    /// The compression that the extension of a file's name asks for: `.gz`, `.zst`.
+    /// The compression that the extension of a file's name asks for: `.gz`, `.zst`, in any case.
     pub fn of_path(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
+        let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+        match extension.as_deref() {
             Some("gz") => Self::Gzip,
             Some("zst" | "zstd") => Self::Zstd,
             _ => Self::None,
@@ -46,7 +49,7 @@ impl Compression {
     pub(crate) fn reader(self, stream: Stream) -> io::Result<Stream> {
         Ok(match self {
             Self::None => stream,
-            Self::Gzip => Box::new(Explained { name: "gzip", inner: flate2::read::MultiGzDecoder::new(stream) }),
+            Self::Gzip => Box::new(Explained { name: "gzip", inner: Members::new(stream) }),
             Self::Zstd => Box::new(Explained { name: "zstd", inner: zstd::Decoder::new(stream)? }),
         })
     }
@@ -54,6 +57,81 @@ impl Compression {
 
 /// What bytes are read from.
 pub(crate) type Stream = Box<dyn Read + Send>;
+
+const GZIP_MAGIC: &[u8] = &[0x1F, 0x8B];
+
+/// Whether the header is as RFC 1952, section 2.3, has it: after the two bytes of magic method 8, which is the only one, and
+/// flags of which three are reserved and 0. The magic alone may begin a BSON document as well.
+pub(crate) const fn has_gzip_header(head: &[u8]) -> bool {
+    const RESERVED_FLAGS: u8 = 0xE0;
+    matches!(head, [0x1F, 0x8B, 8, flags, ..] if *flags & RESERVED_FLAGS == 0)
+}
+
+/// The members of a gzip file, one after another. Zeros after the last are left out, as gzip itself does: devices of
+/// blocks, such as tapes, put them there.
+struct Members {
+    /// `None` at the end.
+    member: Option<bufread::GzDecoder<BufReader<Stream>>>,
+    /// Whether a whole member came before.
+    later: bool,
+}
+
+impl Members {
+    fn new(stream: Stream) -> Self {
+        Self { member: Some(bufread::GzDecoder::new(BufReader::with_capacity(READ_LEN, stream))), later: false }
+    }
+
+    /// Goes on to the next member.
+    fn next_member(&mut self) -> io::Result<()> {
+        let Some(member) = self.member.take() else { return Ok(()) };
+        let mut stream = member.into_inner();
+        self.later = true;
+        loop {
+            let rest = stream.fill_buf()?;
+            let Some(&first) = rest.first() else { return Ok(()) };
+            match first {
+                0 => {
+                    let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+                    stream.consume(zeros);
+                }
+                0x1F => break,
+                _ => return Err(io::Error::new(io::ErrorKind::InvalidData, Garbage)),
+            }
+        }
+        self.member = Some(bufread::GzDecoder::new(stream));
+        Ok(())
+    }
+
+    #[cold]
+    fn failed(&mut self, error: io::Error) -> io::Error {
+        // What has no header is no member, unless its header was cut.
+        let headless = self.member.take().is_some_and(|member| member.header().is_none());
+        if self.later && headless && error.kind() != io::ErrorKind::UnexpectedEof {
+            return io::Error::new(io::ErrorKind::InvalidData, Garbage);
+        }
+        error
+    }
+}
+
+impl Read for Members {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let Some(member) = &mut self.member else { return Ok(0) };
+            match member.read(buffer) {
+                Ok(0) if !buffer.is_empty() => self.next_member()?,
+                Err(error) if error.kind() != io::ErrorKind::Interrupted => return Err(self.failed(error)),
+                read => return read,
+            }
+        }
+    }
+}
+
+/// How many compressed bytes are asked for at a time.
+const READ_LEN: usize = 64 << 10;
+
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the gzip data ends here, and what follows it is neither gzip nor zeros")]
+struct Garbage;
 
 /// A decompressor whose errors say what they mean to whoever has the file.
 struct Explained<R> {
@@ -63,9 +141,9 @@ struct Explained<R> {
 
 impl<R: Read> Read for Explained<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.inner.read(buffer).map_err(|error| {
-            let kind = error.kind();
-            io::Error::new(kind, Damaged { name: self.name, error })
+        self.inner.read(buffer).map_err(|error| match error.get_ref() {
+            Some(what) if what.is::<Garbage>() => error,
+            _ => io::Error::new(error.kind(), Damaged { name: self.name, error }),
         })
     }
 }
@@ -74,6 +152,12 @@ impl<R: Read> Read for Explained<R> {
 struct Damaged {
     name: &'static str,
     error: io::Error,
+}
+
+/// The name of the compression whose data was cut short, when that is what `error` says.
+pub(crate) fn cut_short(error: &io::Error) -> Option<&'static str> {
+    let damaged = error.get_ref()?.downcast_ref::<Damaged>()?;
+    (error.kind() == io::ErrorKind::UnexpectedEof).then_some(damaged.name)
 }
 
 impl fmt::Display for Damaged {

@@ -71,9 +71,11 @@ pub enum ReadFault {
     /// It is none of the forms that are known.
     #[error("{0}")]
     Unknown(UnknownFormat),
-    /// The stream ends inside a document.
-    #[error("{}", cut(*expected, *found, *whole))]
+    /// The stream ends inside a document, or its compressed data ends too early.
+    #[error("{}", cut(*compression, *expected, *found, *whole))]
     Cut {
+        /// The name of the compression whose data ends too early, if that is so.
+        compression: Option<&'static str>,
         /// How many bytes the document says it has, where it does.
         expected: Option<u64>,
         /// How many bytes of it there are, where that is known.
@@ -110,7 +112,7 @@ pub enum ReadFault {
     },
 }
 
-fn cut(expected: Option<u64>, found: Option<u64>, whole: u64) -> String {
+fn cut(compression: Option<&str>, expected: Option<u64>, found: Option<u64>, whole: u64) -> String {
     let size = match (expected, found) {
         (Some(expected), Some(found)) => format!(" (it has {found} of its {expected} bytes)"),
         _ => String::new(),
@@ -120,7 +122,12 @@ fn cut(expected: Option<u64>, found: Option<u64>, whole: u64) -> String {
         1 => "the document before it is whole, and can be had by asking to recover it".to_owned(),
         _ => format!("the {whole} documents before it are whole, and can be had by asking to recover them"),
     };
-    format!("the input ends inside this document{size}; {before}")
+    match compression {
+        Some(name) => {
+            format!("the {name} data ends too early: the file was cut inside or before this document{size}; {before}")
+        }
+        None => format!("the input ends inside this document{size}; {before}"),
+    }
 }
 
 /// Documents could not be written: to which file and why.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use boson_json::Splitter;
+use boson_document::{DecodeErrorKind, Discard, Source};
+use boson_json::{Splitter, Text};
 use boson_transcode::{Encoding, Format, UnknownFormat};
 
 /// The form of a stream of documents.
@@ -40,9 +41,14 @@ const NAMES: [(Framing, &str); 8] = [
     (Framing::OsonBase64, "oson-base64"),
 ];
 
-const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+pub(crate) const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
 impl Framing {
+    /// The names of all forms.
+    pub fn names() -> [&'static str; 8] {
+        NAMES.map(|(_, name)| name)
+    }
+
     /// The name, in lower case with hyphens.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(framing, _)| *framing == self).map_or("", |(_, name)| name)
@@ -67,10 +73,10 @@ impl Framing {
     }
 
     /// The form that a file's name asks for, by its extension, where that is `bson`, `ndjson`, `jsonl`, `json`, `oson`, `hex`
-    /// or `b64`, perhaps followed by one of a compression.
+    /// or `b64` in any case, perhaps followed by one of a compression.
     pub fn of_path(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?;
-        let name = [".gz", ".zst", ".zstd"].iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name);
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        let name = [".gz", ".zst", ".zstd"].iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(&name);
         let (_, extension) = name.rsplit_once('.')?;
         Some(match extension {
             "bson" => Self::Bson,
@@ -82,40 +88,81 @@ impl Framing {
         })
     }
 
-    /// The form of the stream that begins with `head`; `None` of an empty one, which holds no documents in any form.
+    /// The form of the stream that begins with `head`; `None` of an empty one, which holds no documents in any form. `hint`
+    /// is the form that the file's name asks for.
     ///
     /// # Errors
     ///
     /// What the bytes look like instead.
-    pub(crate) fn detect(head: &[u8]) -> Result<Option<Self>, UnknownFormat> {
+    pub(crate) fn detect(head: &[u8], hint: Option<Self>) -> Result<Option<Self>, UnknownFormat> {
         match Format::detect(head) {
             Ok(detected) => Ok(Some(match (detected.format, detected.encoding) {
                 (Format::Bson, _) => Self::Bson,
-                (Format::Json, _) => json(head),
+                (Format::Json, _) => json(head, hint),
                 (Format::Oson, Encoding::Binary) => Self::Oson,
                 (Format::Oson, Encoding::Hex) => Self::OsonHex,
                 (Format::Oson, Encoding::Base64) => Self::OsonBase64,
             })),
             Err(UnknownFormat::Empty) => Ok(None),
+            // A bad first line is for whoever reads it to complain about, and the other lines are documents.
+            Err(UnknownFormat::Bytes(_)) if hint == Some(Self::JsonLines) => Ok(hint),
             Err(unknown) => Err(unknown),
+        }
+    }
+
+    /// The form of a stream whose documents are known to be of `format`.
+    pub(crate) fn detect_of(format: Format, head: &[u8], hint: Option<Self>) -> Option<Self> {
+        match format {
+            _ if head.is_empty() => None,
+            Format::Json => Some(json(head, hint)),
+            format => Some(Self::usual(format)),
         }
     }
 }
 
-/// An array of objects is taken for an array of documents; lines are told by the first, which is a whole value.
-fn json(head: &[u8]) -> Framing {
+/// Lines are told by the first, which is a whole value; an array of objects is taken for an array of documents. Where the
+/// first value is not well-formed, lines are the better guess if the second line is a document: only one of them is bad.
+fn json(head: &[u8], hint: Option<Framing>) -> Framing {
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head).trim_ascii_start();
-    if let Some(inside) = text.strip_prefix(b"[")
-        && matches!(inside.trim_ascii_start().first(), None | Some(b'{' | b']'))
-    {
+    let (first, second) = match split_line(text) {
+        Some((first, rest)) => (first, first_line(rest)),
+        None => (text, [].as_slice()),
+    };
+    let is_array = begins_array_of_objects(text);
+    // Texts over several lines begin with a bracket alone. Anything else on the second line is one, perhaps a bad one.
+    let ends_with_line = is_value(first) && !matches!(second, b"{" | b"[");
+    if is_array && (second.is_empty() || !ends_with_line) {
         return Framing::JsonArray;
     }
-    let Some((first, rest)) = split_line(text) else { return Framing::JsonValues };
-    let second = rest.trim_ascii_start();
-    let second = split_line(second).map_or(second, |(line, _)| line);
-    // Texts over several lines begin with a bracket alone. Anything else on the second line is one, perhaps a bad one.
-    let lines = is_value(first) && !matches!(second, b"{" | b"[");
+    let hinted = hint == Some(Framing::JsonLines);
+    let likely = hinted || begins_document(second);
+    let lines = ends_with_line && (hinted || text.len() > first.len()) || likely && !begins_well(text);
     if lines { Framing::JsonLines } else { Framing::JsonValues }
+}
+
+/// `[`, then an object or the end of the array or of what is at hand.
+fn begins_array_of_objects(text: &[u8]) -> bool {
+    let inside = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    inside.is_some_and(|inside| matches!(inside.first(), None | Some(b'{' | b']')))
+}
+
+/// Whether a line is a document by its brackets.
+fn begins_document(line: &[u8]) -> bool {
+    line.starts_with(b"{") && is_value(line)
+}
+
+/// Whether the first value is well-formed, as far as it is at hand.
+fn begins_well(text: &[u8]) -> bool {
+    match Text::new(text).drive(&mut Discard) {
+        Ok(()) => true,
+        Err(error) => matches!(error.kind, DecodeErrorKind::UnexpectedEnd { .. } | DecodeErrorKind::TrailingBytes(_)),
+    }
+}
+
+/// The first line that is not blank, without white space around it, also when its end is not at hand.
+fn first_line(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_start();
+    split_line(text).map_or(text, |(line, _)| line)
 }
 
 /// The first line, without white space around it, and what follows; `None` when there is only one.
@@ -141,6 +188,6 @@ impl FromStr for Framing {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = NAMES.iter().find(|(_, name)| *name == text).map(|(framing, _)| *framing);
-        found.ok_or_else(|| format!("expected one of {}", NAMES.map(|(_, name)| name).join(", ")))
+        found.ok_or_else(|| format!("expected one of {}", Self::names().join(", ")))
     }
 }

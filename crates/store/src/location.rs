@@ -1,7 +1,8 @@
 //! Names of files, and of the two that have none.
 
 use std::convert::Infallible;
-use std::fmt;
+use std::ffi::OsString;
+use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -30,6 +31,13 @@ impl From<&Path> for Location {
     }
 }
 
+impl From<OsString> for Location {
+    /// A name of any bytes: not every file's is UTF-8.
+    fn from(name: OsString) -> Self {
+        Self::from(Path::new(&name))
+    }
+}
+
 impl FromStr for Location {
     type Err = Infallible;
 
@@ -39,10 +47,26 @@ impl FromStr for Location {
 }
 
 impl fmt::Display for Location {
+    /// The name as messages have it: control characters, which a terminal would obey, and bytes that are no UTF-8 are
+    /// escaped, `\u{1b}` and `\xff`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Standard => f.write_str("-"),
-            Self::File(path) => path.display().fmt(f),
+            Self::File(path) => escape(path, f),
         }
     }
+}
+
+fn escape(path: &Path, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if character.is_control() {
+                write!(f, "{}", character.escape_default())?;
+            } else {
+                f.write_char(character)?;
+            }
+        }
+        write!(f, "{}", chunk.invalid().escape_ascii())?;
+    }
+    Ok(())
 }

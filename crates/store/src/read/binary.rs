@@ -24,9 +24,14 @@ impl Bson {
         Self { window, bytes_max, offset: 0 }
     }
 
+    #[cold]
+    fn failed(&self, error: io::Error) -> PartFault {
+        PartFault::io(self.offset, error, self.window.available().len())
+    }
+
     /// The length of the next document; `None` at the end of the stream.
     fn next_len(&mut self) -> Result<Option<usize>, PartFault> {
-        let whole = self.window.fill(4).map_err(|error| io_fault(self.offset, error))?;
+        let whole = self.window.fill(4).map_err(|error| self.failed(error))?;
         let Some((length, _)) = self.window.available().split_first_chunk::<4>() else {
             let found = count(self.window.available().len());
             debug_assert!(!whole, "four bytes are available");
@@ -47,7 +52,7 @@ impl Parts for Bson {
     fn advance(&mut self) -> Result<bool, PartFault> {
         self.offset = self.window.offset();
         let Some(len) = self.next_len()? else { return Ok(false) };
-        if !self.window.fill(len).map_err(|error| io_fault(self.offset, error))? {
+        if !self.window.fill(len).map_err(|error| self.failed(error))? {
             return Err(PartFault::cut(self.offset, Some(count(len)), count(self.window.available().len())));
         }
         self.window.take(len);
@@ -82,9 +87,14 @@ impl Images {
         Self { window, bytes_max, offset: 0 }
     }
 
+    #[cold]
+    fn failed(&self, error: io::Error) -> PartFault {
+        PartFault::io(self.offset, error, self.window.available().len())
+    }
+
     /// Reads the rest of the stream, which is one image.
     fn rest_len(&mut self) -> Result<usize, PartFault> {
-        while self.window.more().map_err(|error| io_fault(self.offset, error))? {
+        while self.window.more().map_err(|error| self.failed(error))? {
             check_read(self.offset, self.window.available().len(), self.bytes_max)?;
         }
         Ok(self.window.available().len())
@@ -94,7 +104,7 @@ impl Images {
 impl Parts for Images {
     fn advance(&mut self) -> Result<bool, PartFault> {
         self.offset = self.window.offset();
-        self.window.fill(OSON_HEADER_LEN_MAX).map_err(|error| io_fault(self.offset, error))?;
+        self.window.fill(OSON_HEADER_LEN_MAX).map_err(|error| self.failed(error))?;
         let found = count(self.window.available().len());
         if found == 0 {
             return Ok(false);
@@ -111,7 +121,7 @@ impl Parts for Images {
             }
         };
         check_size(self.offset, len, self.bytes_max)?;
-        if !self.window.fill(len).map_err(|error| io_fault(self.offset, error))? {
+        if !self.window.fill(len).map_err(|error| self.failed(error))? {
             return Err(PartFault::cut(self.offset, Some(count(len)), count(self.window.available().len())));
         }
         self.window.take(len);
@@ -121,11 +131,6 @@ impl Parts for Images {
     fn current(&self) -> Part<'_> {
         Part { bytes: self.window.taken(), offset: self.offset }
     }
-}
-
-#[cold]
-pub(super) fn io_fault(offset: u64, error: io::Error) -> PartFault {
-    PartFault::fatal(offset, ReadFault::Io(error))
 }
 
 /// Refuses a document of more bytes than are allowed, before they are read.

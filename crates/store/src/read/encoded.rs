@@ -1,8 +1,10 @@
 //! OSON images in hexadecimal or base64, as people copy BLOBs out of other programs.
 
+use std::io;
+
 use boson_transcode::Encoding;
 
-use super::binary::{check_read, io_fault};
+use super::binary::check_read;
 use super::{Part, PartFault, Parts};
 use crate::error::ReadFault;
 use crate::window::Window;
@@ -31,8 +33,10 @@ impl Encoded {
         // Hexadecimal takes the most: two characters a byte.
         let text_max = self.bytes_max.saturating_mul(2);
         loop {
-            let (len, more) =
-                self.window.line_len(0, text_max).map_err(|error| io_fault(self.window.offset(), error))?;
+            let (len, more) = match self.window.line_len(0, text_max) {
+                Ok(line) => line,
+                Err(error) => return Err(self.failed(error)),
+            };
             let line = trim(self.window.available().get(..len).unwrap_or_default());
             let begins = self.begins_image(line);
             if begins && !self.text.is_empty() {
@@ -41,7 +45,7 @@ impl Encoded {
             if self.text.is_empty() {
                 self.offset = self.window.offset();
             }
-            self.text.extend_from_slice(line);
+            push_unspaced(&mut self.text, line);
             check_read(self.offset, self.text.len() / 2, self.bytes_max)?;
             self.window.take(len.saturating_add(usize::from(more)));
             if !more {
@@ -50,9 +54,18 @@ impl Encoded {
         }
     }
 
+    #[cold]
+    fn failed(&self, error: io::Error) -> PartFault {
+        let offset = if self.text.is_empty() { self.window.offset() } else { self.offset };
+        PartFault::io(offset, error, self.text.len().saturating_add(self.window.available().len()))
+    }
+
     fn begins_image(&self, line: &[u8]) -> bool {
         match self.encoding {
-            Encoding::Hex => line.get(..6).is_some_and(|head| head.eq_ignore_ascii_case(b"ff4a5a")),
+            Encoding::Hex => {
+                let digits = line.iter().filter(|byte| !byte.is_ascii_whitespace()).take(6);
+                digits.map(u8::to_ascii_lowercase).eq(*b"ff4a5a")
+            }
             Encoding::Base64 => line.starts_with(b"/0pa"),
             Encoding::Binary => false,
         }
@@ -98,6 +111,15 @@ impl Parts for Encoded {
 
     fn current(&self) -> Part<'_> {
         Part { bytes: &self.image, offset: self.offset }
+    }
+}
+
+/// Appends `line` without the spaces that some programs write between bytes.
+fn push_unspaced(text: &mut Vec<u8>, line: &[u8]) {
+    if memchr::memchr2(b' ', b'\t', line).is_none() {
+        text.extend_from_slice(line);
+    } else {
+        text.extend(line.iter().filter(|byte| !byte.is_ascii_whitespace()));
     }
 }
 

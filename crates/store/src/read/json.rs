@@ -4,8 +4,9 @@ use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boson_document::{DecodeError, DecodeErrorKind, Limit, Limits};
+use boson_json::Splitter;
 
-use super::binary::{check_read, io_fault};
+use super::binary::check_read;
 use super::{Part, PartFault, Parts};
 use crate::compression::Stream;
 use crate::error::ReadFault;
@@ -30,13 +31,20 @@ impl Parts for Lines {
     fn advance(&mut self) -> Result<bool, PartFault> {
         loop {
             let start = self.window.offset();
-            let (len, more) = self.window.line_len(0, self.bytes_max).map_err(|error| io_fault(start, error))?;
+            let (len, more) = match self.window.line_len(0, self.bytes_max) {
+                Ok(line) => line,
+                Err(error) => return Err(PartFault::io(start, error, self.window.available().len())),
+            };
             check_read(start, len, self.bytes_max)?;
             let line = self.window.available().get(..len).unwrap_or_default();
             let text = if start == 0 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
             let text_len = text.trim_ascii().len();
             let before = len.saturating_sub(text.trim_ascii_start().len());
             if text_len > 0 {
+                if !more && is_cut(text.trim_ascii()) {
+                    let start = start.saturating_add(count(before));
+                    return Err(PartFault::cut(start, None, count(len.saturating_sub(before))));
+                }
                 self.window.take(before);
                 self.offset = self.window.offset();
                 self.window.take(text_len);
@@ -52,6 +60,12 @@ impl Parts for Lines {
     fn current(&self) -> Part<'_> {
         Part { bytes: self.window.taken(), offset: self.offset }
     }
+}
+
+/// Whether the last line, which has no line feed, ends inside the value that it begins with.
+fn is_cut(text: &[u8]) -> bool {
+    let mut splitter = Splitter::new();
+    splitter.advance(text).is_none() && !splitter.may_end()
 }
 
 /// Texts one after another, or the elements of an array.
@@ -84,20 +98,19 @@ impl Values {
     }
 
     #[cold]
-    fn fault(failure: &Failure, bytes_max: usize, error: DecodeError) -> PartFault {
-        let offset = count(error.offset);
-        let failed = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        PartFault::fatal(
-            offset,
-            match (error.kind, failed) {
-                (DecodeErrorKind::Io(_), Some(error)) => ReadFault::Io(error),
-                (DecodeErrorKind::LimitExceeded(Limit::Bytes), _) => {
-                    ReadFault::TooLarge { bytes: count(bytes_max.saturating_add(1)), bytes_max: count(bytes_max) }
-                }
-                (DecodeErrorKind::UnexpectedEnd { .. }, _) => ReadFault::Cut { expected: None, found: None, whole: 0 },
-                (kind, _) => ReadFault::Document(kind),
-            },
-        )
+    fn fault(&self, error: DecodeError) -> PartFault {
+        let (start, bytes_max) = (self.cutter.value_offset(), self.bytes_max);
+        let found = error.offset.saturating_sub(start);
+        let failed = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let fault = match (error.kind, failed) {
+            (DecodeErrorKind::Io(_), Some(error)) => return PartFault::io(count(start), error, found),
+            (DecodeErrorKind::UnexpectedEnd { .. }, _) => return PartFault::cut(count(start), None, count(found)),
+            (DecodeErrorKind::LimitExceeded(Limit::Bytes), _) => {
+                ReadFault::TooLarge { bytes: count(bytes_max.saturating_add(1)), bytes_max: count(bytes_max) }
+            }
+            (kind, _) => ReadFault::Document(kind),
+        };
+        PartFault::fatal(count(error.offset), fault)
     }
 }
 
@@ -114,7 +127,7 @@ impl Parts for Values {
                 Ok(true)
             }
             Ok(None) => Ok(false),
-            Err(error) => Err(Self::fault(&self.failure, self.bytes_max, error)),
+            Err(error) => Err(self.fault(error)),
         }
     }
 

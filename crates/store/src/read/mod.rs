@@ -2,28 +2,31 @@
 
 mod binary;
 mod encoded;
+mod head;
 mod json;
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 
 use boson_document::Limits;
 use boson_transcode::{Encoding, Format};
 
-use crate::compression::{Compression, Stream};
+use crate::compression::{self, Stream};
 use crate::error::{ReadError, ReadFault};
 use crate::framing::Framing;
 use crate::location::Location;
 use crate::port::{Document, Reader};
-use crate::window::Window;
+use crate::window::{Window, count};
 
 /// How a stream is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The form of the stream; found out by its first bytes when not given.
     pub framing: Option<Framing>,
+    /// The format, when that is known and the form is to be found out; found out when not given.
+    pub format: Option<Format>,
     /// How many bytes a document may have. When not given: of BSON 16 MiB and the 16 KiB that a server allows an entry of its
-    /// oplog on top, of OSON 32 MiB, of JSON any number.
+    /// oplog on top, of OSON 32 MiB, of JSON 256 MiB.
     pub bytes_max: Option<usize>,
     /// A stream that ends inside a document ends before that document; [`DocumentReader::cut`] tells. When not asked for, it is
     /// an error.
@@ -84,14 +87,21 @@ impl PartFault {
     /// The input ends after `found` bytes of a document that begins at `offset`.
     #[cold]
     fn cut(offset: u64, expected: Option<u64>, found: u64) -> Self {
-        Self::fatal(offset, ReadFault::Cut { expected, found: Some(found), whole: 0 })
+        Self::fatal(offset, ReadFault::Cut { compression: None, expected, found: Some(found), whole: 0 })
+    }
+
+    /// Reading failed after `found` bytes of a document that begins at `offset`.
+    #[cold]
+    fn io(offset: u64, error: io::Error, found: usize) -> Self {
+        let fault = match compression::cut_short(&error) {
+            Some(name) => {
+                ReadFault::Cut { compression: Some(name), expected: None, found: Some(count(found)), whole: 0 }
+            }
+            None => ReadFault::Io(error),
+        };
+        Self::fatal(offset, fault)
     }
 }
-
-/// How much is read to tell what a stream is, if it comes at once.
-const HEAD_LEN: usize = 64 << 10;
-/// How much is waited for.
-const HEAD_LEN_MIN: usize = 16;
 
 impl DocumentReader {
     /// The documents of the file at `location`, or of standard input.
@@ -110,7 +120,8 @@ impl DocumentReader {
                 Box::new(opened.map_err(|error| ReadError::new(&name, 0, 0, ReadFault::Open(error)))?)
             }
         };
-        Self::from_stream(&name, stream, options)
+        let hint = location.path().and_then(Framing::of_path);
+        Self::hinted(&name, stream, options, hint)
     }
 
     /// The documents of `stream`, which errors call `name`.
@@ -119,23 +130,30 @@ impl DocumentReader {
     ///
     /// When it cannot be read, or is none of the forms that are known.
     pub fn from_stream(name: &str, stream: Box<dyn Read + Send>, options: &ReadOptions) -> Result<Self, ReadError> {
-        let fail = |fault| ReadError::new(name, 0, 0, fault);
-        let (head, stream) = peek(stream).map_err(|error| fail(ReadFault::Io(error)))?;
-        let compression = Compression::detect(&head);
-        let stream = compression.reader(stream).map_err(|error| fail(ReadFault::Io(error)))?;
-        let (head, stream) = match compression {
-            Compression::None => (head, stream),
-            _ => peek(stream).map_err(|error| fail(ReadFault::Io(error)))?,
+        Self::hinted(name, stream, options, None)
+    }
+
+    fn hinted(name: &str, stream: Stream, options: &ReadOptions, hint: Option<Framing>) -> Result<Self, ReadError> {
+        let mut reader = Self {
+            name: name.to_owned(),
+            framing: options.framing,
+            parts: None,
+            index: 0,
+            recover: options.recover,
+            cut: None,
         };
-        let framing = match options.framing {
-            None => Framing::detect(&head).map_err(|unknown| fail(ReadFault::Unknown(unknown)))?,
-            given => given,
+        let head = match head::unpack(stream, options) {
+            Ok(head) => head,
+            Err(error) => {
+                reader.failed(PartFault::io(0, error, 0))?;
+                return Ok(reader);
+            }
         };
-        let parts = match framing {
-            Some(framing) if !head.is_empty() => Some(parts(framing, stream, options)),
-            _ => None,
-        };
-        Ok(Self { name: name.to_owned(), framing, parts, index: 0, recover: options.recover, cut: None })
+        let told = head::tell(head, options, hint);
+        let (framing, stream) = told.map_err(|fault| ReadError::new(name, 0, 0, fault))?;
+        reader.framing = options.framing.or(framing);
+        reader.parts = framing.map(|framing| parts(framing, stream, options));
+        Ok(reader)
     }
 
     /// The form of the stream; `None` when it is empty and none was given.
@@ -165,8 +183,8 @@ impl DocumentReader {
                 self.cut = Some(Cut { whole, offset, bytes: found.unwrap_or(0) });
                 Ok(None)
             }
-            ReadFault::Cut { expected, found, .. } => {
-                Err(ReadError::new(&self.name, index, offset, ReadFault::Cut { expected, found, whole }))
+            ReadFault::Cut { compression, expected, found, .. } => {
+                Err(ReadError::new(&self.name, index, offset, ReadFault::Cut { compression, expected, found, whole }))
             }
             fault => {
                 // The document that could not be read counts as one.
@@ -194,23 +212,6 @@ impl Reader for DocumentReader {
         self.index = index.saturating_add(1);
         Ok(Some(Document { bytes, index, offset }))
     }
-}
-
-/// The first bytes of a stream, and the stream as if they had not been read.
-fn peek(mut stream: Stream) -> io::Result<(Vec<u8>, Stream)> {
-    let mut head = vec![0; HEAD_LEN];
-    let mut len = 0_usize;
-    while len < HEAD_LEN_MIN {
-        match stream.read(head.get_mut(len..).unwrap_or_default()) {
-            Ok(0) => break,
-            Ok(count) => len = len.saturating_add(count),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    head.truncate(len);
-    let whole = Cursor::new(head.clone()).chain(stream);
-    Ok((head, Box::new(whole)))
 }
 
 fn parts(framing: Framing, stream: Stream, options: &ReadOptions) -> Box<dyn Parts> {

@@ -12,6 +12,7 @@ use crate::framing::Framing;
 use crate::location::Location;
 use crate::port::Writer;
 use output::Output;
+pub use output::discard_unfinished;
 
 /// How documents are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

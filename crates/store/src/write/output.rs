@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -13,7 +14,7 @@ pub(super) enum Output {
     /// A stream that is written as it comes.
     Stream(Box<dyn Write + Send>),
     /// A file that has a name of its own until it is complete.
-    File { out: BufWriter<NamedTempFile>, place: PathBuf, overwrite: bool },
+    File { out: BufWriter<NamedTempFile>, place: PathBuf, overwrite: bool, unfinished: Unfinished },
 }
 
 /// How many bytes are held back before they are written.
@@ -35,8 +36,8 @@ impl Output {
             Ok(found) => Some(found.permissions()),
             Err(_) => None,
         };
-        let temporary = temporary_beside(&place, permissions).map_err(WriteFault::Io)?;
-        Ok(Self::File { out: BufWriter::with_capacity(WRITE_LEN, temporary), place, overwrite })
+        let (temporary, unfinished) = temporary_beside(&place, permissions).map_err(WriteFault::Io)?;
+        Ok(Self::File { out: BufWriter::with_capacity(WRITE_LEN, temporary), place, overwrite, unfinished })
     }
 
     fn device(path: &Path) -> io::Result<Self> {
@@ -48,9 +49,10 @@ impl Output {
     pub(super) fn finish(self) -> Result<(), WriteFault> {
         match self {
             Self::Stream(mut stream) => stream.flush().map_err(WriteFault::Io),
-            Self::File { out, place, overwrite } => {
+            Self::File { out, place, overwrite, unfinished } => {
                 let file = out.into_inner().map_err(|error| WriteFault::Io(error.into_error()))?;
                 let named = if overwrite { file.persist(&place) } else { file.persist_noclobber(&place) };
+                drop(unfinished);
                 named.map(|_| ()).map_err(|error| match error.error.kind() {
                     io::ErrorKind::AlreadyExists => WriteFault::Exists,
                     _ => WriteFault::Io(error.error),
@@ -62,7 +64,7 @@ impl Output {
 
 /// A file in the folder of `place`, so that renaming it moves no bytes, with the permissions of the file it will replace or
 /// those that a new file has.
-fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Result<(NamedTempFile, Unfinished)> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".boson-").suffix(".partial");
@@ -72,11 +74,42 @@ fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Resul
         // What the user's mask leaves of this.
         builder.permissions(Permissions::from_mode(0o666))
     };
-    let file = builder.tempfile_in(folder)?;
+    let (file, unfinished) = {
+        let mut list = unfinished();
+        let file = builder.tempfile_in(folder)?;
+        list.push(file.path().to_owned());
+        let unfinished = Unfinished(file.path().to_owned());
+        (file, unfinished)
+    };
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    Ok(file)
+    Ok((file, unfinished))
+}
+
+/// The files that do not have their names yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An entry in the list of files that do not have their names yet.
+pub(super) struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
+/// Removes what all [`DocumentWriter`](crate::DocumentWriter)s of this process have written to files that are not finished:
+/// for a process that must end while another thread is still at work, or waits for input.
+pub fn discard_unfinished() {
+    for path in unfinished().drain(..) {
+        // There is nobody to tell, and the file may just have got its name.
+        let _ = fs::remove_file(path);
+    }
 }
 
 impl Write for Output {

@@ -5,4 +5,5 @@
 mod cases;
 mod forms;
 mod support;
+mod symptoms;
 mod writing;
