@@ -7,7 +7,9 @@ use boson_store::{DocumentReader, Location, Reader};
 use boson_transcode::{AnyDocument, Format};
 
 use crate::args::FormArgs;
+use crate::exit::UsageError;
 use crate::interrupt;
+use crate::output::{WARNING, counted, tell};
 use crate::progress::Progress;
 
 /// A document and how to speak of it.
@@ -36,27 +38,49 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Hands each document of each file to `visit`, with a progress bar.
+/// Hands each document of each file to `visit`, with a progress bar; ends at the first fault.
 pub(crate) fn for_each(
     files: &[Location],
     form: &FormArgs,
     mut visit: impl FnMut(&Item<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    for_each_result(files, form, |item| visit(&item?))
+}
+
+/// The same with the faults of the files, after which comes what can be read nevertheless.
+pub(crate) fn for_each_result(
+    files: &[Location],
+    form: &FormArgs,
+    mut visit: impl FnMut(anyhow::Result<Item<'_>>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    check_standard(files)?;
     files.iter().try_for_each(|file| for_each_of(file, form, &mut visit))
+}
+
+/// Standard input can be read once.
+pub(crate) fn check_standard<'a>(files: impl IntoIterator<Item = &'a Location>) -> Result<(), UsageError> {
+    let count = files.into_iter().filter(|file| **file == Location::Standard).count();
+    if count > 1 { Err(UsageError("standard input, `-`, can be read only once".to_owned())) } else { Ok(()) }
 }
 
 fn for_each_of(
     file: &Location,
     form: &FormArgs,
-    visit: &mut impl FnMut(&Item<'_>) -> anyhow::Result<()>,
+    visit: &mut impl FnMut(anyhow::Result<Item<'_>>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut reader = open(file, form)?;
+    let mut reader = match open(file, form) {
+        Ok(reader) => reader,
+        Err(error) => return visit(Err(error)),
+    };
     let progress = Progress::of(file);
     let name = file.to_string();
-    while let Some(item) = next(&mut reader, &name)? {
+    while let Some(item) = next(&mut reader, &name).transpose() {
         interrupt::check()?;
-        visit(&item)?;
-        progress.set(item.offset.saturating_add(item.bytes.len() as u64), item.number);
+        let place = item.as_ref().ok().map(|item| (item.offset.saturating_add(item.bytes.len() as u64), item.number));
+        visit(item)?;
+        if let Some((offset, number)) = place {
+            progress.set(offset, number);
+        }
     }
     report_cut(&reader);
     Ok(())
@@ -83,12 +107,11 @@ pub(crate) fn next<'a>(reader: &'a mut DocumentReader, name: &'a str) -> anyhow:
 /// Says what `--recover` left out.
 pub(crate) fn report_cut(reader: &DocumentReader) {
     if let Some(cut) = reader.cut() {
-        let style = crate::output::WARNING;
-        anstream::eprintln!(
-            "{style}warning:{style:#} {}: cut short: {} whole, {} bytes of the next one at byte {} left out",
+        tell!(
+            "{WARNING}warning:{WARNING:#} {}: cut short: {} whole, {} of the next one at byte {} left out",
             reader.name(),
-            crate::output::counted(cut.whole, "document"),
-            cut.bytes,
+            counted(cut.whole, "document"),
+            counted(cut.bytes, "byte"),
             cut.offset
         );
     }

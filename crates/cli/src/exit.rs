@@ -8,8 +8,11 @@ use boson_profile::ProfileError;
 use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
 use boson_transcode::{ConvertError, Fault};
 
+use crate::hint;
+use crate::output::{ERROR, NAME, tell};
+
 /// The exit codes, as `boson --help` lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Everything asked for was done.
     Done = 0,
@@ -78,12 +81,20 @@ pub(crate) fn finish(outcome: anyhow::Result<Exit>) -> Exit {
         // Whoever reads us, `head` for example, has seen enough.
         return Exit::Done;
     }
-    anstream::eprintln!("{}error:{} {error:#}", crate::output::ERROR, crate::output::ERROR.render_reset());
+    complain(&error);
     category(&error)
 }
 
+/// Prints `error` on standard error, and which option helps.
+pub(crate) fn complain(error: &anyhow::Error) {
+    tell!("{ERROR}error:{ERROR:#} {error:#}");
+    if let Some(hint) = hint::of(error) {
+        tell!("{NAME}hint:{NAME:#} {hint}");
+    }
+}
+
 /// The one table from kinds of errors to exit codes.
-fn category(error: &anyhow::Error) -> Exit {
+pub(crate) fn category(error: &anyhow::Error) -> Exit {
     let of_cause = |cause: &(dyn std::error::Error + 'static)| {
         if cause.is::<Interrupted>() {
             Some(Exit::Interrupted)

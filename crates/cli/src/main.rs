@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod documents;
 mod exit;
+mod hint;
 mod interrupt;
 mod output;
 mod progress;

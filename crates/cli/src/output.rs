@@ -18,7 +18,16 @@ pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<Stdout>> {
     BufWriter::new(anstream::AutoStream::auto(io::stdout()))
 }
 
-/// Prints `value` as one line of JSON.
+/// Prints a line on standard error. If nobody takes it there is nobody to tell.
+macro_rules! tell {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($argument)*);
+    }};
+}
+pub(crate) use tell;
+
+/// Prints `value` as JSON.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let mut out = stdout();
     serde_json::to_writer_pretty(&mut out, value)?;

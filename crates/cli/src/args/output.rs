@@ -3,8 +3,10 @@
 use std::io::{IsTerminal, stdout};
 
 use boson_store::{Compression, DocumentWriter, Framing, Location, WriteOptions};
+use boson_transcode::Format;
 use clap::{Args, ValueEnum};
 
+use super::input::{Form, forms};
 use crate::exit::UsageError;
 
 /// Where documents go.
@@ -15,10 +17,9 @@ pub(crate) struct OutputArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: Location,
 
-    /// The form of the output: bson, json (a line for each document), json-values, json-array, oson (one image), oson-images,
-    /// oson-hex, oson-base64 [default: by the extension of the file]
-    #[arg(long, value_name = "FORM", value_parser = parse_framing)]
-    to: Option<Framing>,
+    /// The form of the output; json is a line for each document, oson one image [default: by the extension of the file]
+    #[arg(long, value_name = "FORM", value_parser = forms())]
+    to: Option<Form>,
 
     /// How to compress [default: by the extension of the file]
     #[arg(long, value_enum, value_name = "METHOD")]
@@ -29,20 +30,27 @@ pub(crate) struct OutputArgs {
     overwrite: bool,
 }
 
-fn parse_framing(text: &str) -> Result<Framing, String> {
-    if text == "json" { Ok(Framing::JsonLines) } else { text.parse() }
-}
-
 impl OutputArgs {
     /// Begins the output; `usual` is its form where neither the call nor the name of the file says one.
     pub(crate) fn create(&self, usual: Option<Framing>) -> anyhow::Result<DocumentWriter> {
-        let framing = self.to.or_else(|| self.output.path().and_then(Framing::of_path)).or(usual);
-        let framing = framing.ok_or_else(|| {
-            UsageError("which form is to be written? Say --to bson, json or oson, or name a file with -o".to_owned())
-        })?;
+        let asked = self.to.map(|form| form.framing().unwrap_or(Framing::usual(Format::Json)));
+        let framing = asked.or_else(|| self.output.path().and_then(Framing::of_path)).or(usual);
+        let framing = framing.ok_or_else(|| self.which_form())?;
         self.check_terminal(framing)?;
         let options = WriteOptions { compression: self.compress.map(Compression::from), overwrite: self.overwrite };
         Ok(DocumentWriter::create(&self.output, framing, &options)?)
+    }
+
+    fn which_form(&self) -> UsageError {
+        UsageError(match &self.output {
+            Location::Standard => {
+                "which form is to be written? Say --to bson, json or oson, or name a file with -o".to_owned()
+            }
+            file @ Location::File(_) => format!(
+                "the extension of {file} says no form; say --to bson, json or oson, \
+                 or name the file .bson, .json, .ndjson, .jsonl, .oson, .hex or .b64"
+            ),
+        })
     }
 
     /// Binary data does a terminal no good.

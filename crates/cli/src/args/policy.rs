@@ -119,6 +119,8 @@ enum JsonDialect {
     Legacy,
     /// Oracle's, as its database reads them
     Oracle,
+    /// None: every object is what it is written as
+    None,
 }
 
 impl From<JsonDialect> for Dialects {
@@ -128,6 +130,7 @@ impl From<JsonDialect> for Dialects {
             JsonDialect::Mongodb => Self::MONGODB,
             JsonDialect::Legacy => Self::MONGODB.with_legacy(),
             JsonDialect::Oracle => Self::ORACLE,
+            JsonDialect::None => Self::NONE,
         }
     }
 }

@@ -38,7 +38,9 @@ pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
         Some(shell) => clap_complete::generate(shell, &mut command, "boson", &mut text),
         None => clap_mangen::Man::new(command).render(&mut text)?,
     }
-    std::io::stdout().write_all(&text)?;
+    let mut out = std::io::stdout();
+    out.write_all(&text)?;
+    out.flush()?;
     Ok(Exit::Done)
 }
 

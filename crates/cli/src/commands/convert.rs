@@ -6,14 +6,15 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::{InputArgs, OutputArgs, PolicyArgs, Report};
-use crate::documents::{Item, for_each};
-use crate::exit::{Exit, Refused};
-use crate::output::{NAME, WARNING, counted};
+use crate::documents::{Item, for_each_result};
+use crate::exit::{self, Exit, Refused};
+use crate::output::{NAME, WARNING, counted, tell};
 
 /// The arguments of `boson convert`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What could not be carried over is listed on standard error, by path and reason. Several files become one.
+What could not be carried over is listed on standard error, by path and reason: `lost` where part of a value is gone, `note`
+where it is the same in another form. Several files become one.
 
 Examples:
   boson convert dump.bson -o dump.ndjson.gz
@@ -30,7 +31,8 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     policy: PolicyArgs,
 
-    /// Write nothing if anything would be lost
+    /// Write nothing if a value would be changed: what is listed as lost. A note is no loss: the value is the same, in another
+    /// type or notation
     #[arg(long)]
     lossless: bool,
 
@@ -50,8 +52,15 @@ struct Summary {
     bytes_in: u64,
     bytes_out: u64,
     skipped: u64,
+    /// Why documents were left out, as far as `LEFT_OUT_MAX` of them.
+    left_out: Vec<String>,
     losses: Vec<Lost>,
+    /// What stopped the conversion, after which nothing is written.
+    error: Option<String>,
 }
+
+/// How many reasons are kept for a program to read; people see all of them as they come.
+const LEFT_OUT_MAX: usize = 1000;
 
 /// One reason at one path.
 #[derive(Debug, Serialize)]
@@ -67,8 +76,11 @@ struct Lost {
 /// Converts the files into one.
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
     let mut job = Job::new(args)?;
-    for_each(&args.input.files, &args.input.form, |item| job.convert(item))?;
-    job.finish()
+    let done = for_each_result(&args.input.files, &args.input.form, |item| job.convert_or_skip(item));
+    match done {
+        Ok(()) => job.finish(),
+        Err(error) => job.fail(error),
+    }
 }
 
 struct Job<'a> {
@@ -87,17 +99,20 @@ impl<'a> Job<'a> {
         Ok(Self { args, converter, losses: Losses::new(), out, bytes: Vec::new(), summary: Summary::default() })
     }
 
-    fn convert(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
-        self.bytes.clear();
-        match self.try_convert(item) {
-            Ok(()) => {}
-            Err(error) if self.args.skip_invalid => {
-                self.summary.skipped += 1;
-                anstream::eprintln!("{WARNING}left out{WARNING:#} {error:#}");
-                return Ok(());
+    fn convert_or_skip(&mut self, item: anyhow::Result<Item<'_>>) -> anyhow::Result<()> {
+        let converted = item.and_then(|item| self.try_convert(&item).map(|()| item));
+        match converted {
+            Ok(item) => self.write(&item),
+            // What cannot be opened is no document.
+            Err(error) if self.args.skip_invalid && exit::category(&error) != Exit::Io => {
+                self.skip(&error);
+                Ok(())
             }
-            Err(error) => return Err(error),
+            Err(error) => Err(error),
         }
+    }
+
+    fn write(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
         if self.args.lossless {
             self.refuse_losses(item)?;
         }
@@ -107,7 +122,17 @@ impl<'a> Job<'a> {
         Ok(self.out.write_document(&self.bytes)?)
     }
 
+    fn skip(&mut self, error: &anyhow::Error) {
+        self.summary.skipped += 1;
+        if self.args.format == Report::Text {
+            tell!("{WARNING}left out{WARNING:#} {error:#}");
+        } else if self.summary.left_out.len() < LEFT_OUT_MAX {
+            self.summary.left_out.push(format!("{error:#}"));
+        }
+    }
+
     fn try_convert(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
+        self.bytes.clear();
         let document = item.document()?;
         let converted = self.converter.convert(&document, &mut self.losses, &mut self.bytes);
         converted.map_err(|error: ConvertError| anyhow::Error::new(error).context(item.place()))
@@ -125,10 +150,23 @@ impl<'a> Job<'a> {
         self.summary.losses = self.losses.iter().map(Lost::from).collect();
         self.out.finish()?;
         match self.args.format {
-            Report::Json => eprintln!("{}", serde_json::to_string_pretty(&self.summary)?),
+            Report::Json => tell!("{}", serde_json::to_string_pretty(&self.summary)?),
             Report::Text => print(&self.summary),
         }
         Ok(if self.summary.skipped == 0 { Exit::Done } else { Exit::Input })
+    }
+}
+
+impl Job<'_> {
+    /// Nothing is written. A program finds the error in the summary.
+    fn fail(mut self, error: anyhow::Error) -> anyhow::Result<Exit> {
+        if self.args.format == Report::Text {
+            return Err(error);
+        }
+        self.summary.losses = self.losses.iter().map(Lost::from).collect();
+        self.summary.error = Some(format!("{error:#}"));
+        tell!("{}", serde_json::to_string_pretty(&self.summary)?);
+        Ok(exit::category(&error))
     }
 }
 
@@ -149,14 +187,14 @@ fn print(summary: &Summary) {
     for Lost { explanation, value_changed, path, count, first_document, .. } in &summary.losses {
         let (style, word) = if *value_changed { (WARNING, "lost") } else { (NAME, "note") };
         let path = path.as_deref().unwrap_or("other paths");
-        anstream::eprintln!(
+        tell!(
             "{style}{word}{style:#} {path}: {explanation} ({}, first in document {first_document})",
             counted(*count, "value")
         );
     }
     let Summary { documents, bytes_in, bytes_out, skipped, .. } = summary;
     let skipped = if *skipped > 0 { format!(", {} left out", counted(*skipped, "document")) } else { String::new() };
-    anstream::eprintln!(
+    tell!(
         "{} converted, {} in, {} out{skipped}",
         counted(*documents, "document"),
         counted(*bytes_in, "byte"),

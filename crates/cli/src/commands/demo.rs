@@ -1,22 +1,24 @@
 //! `boson demo`: what the formats make of the same documents, in a minute.
 
+use std::io::Write;
+use std::ops::ControlFlow;
+
 use boson_bench::Dataset;
 use boson_document::{PathBuf, Source, Value};
 use boson_transcode::diff::{DiffOptions, Differ};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use std::ops::ControlFlow;
 
 use crate::exit::Exit;
-use crate::output::{GOOD, NAME, grouped};
+use crate::output::{self, GOOD, NAME, counted, grouped};
 
 /// The arguments of `boson demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// How many documents
-    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 2000)]
-    count: usize,
+    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
 }
 
 /// One set of documents in one form.
@@ -28,12 +30,14 @@ struct Form {
 
 /// Generates, converts there and back, shows sizes and looks a field up.
 pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<Exit> {
-    let values: Vec<Value> = Dataset::Mixed.documents(1, args.count).collect();
-    anstream::println!("{} documents: {}.\n", grouped(values.len() as u64), Dataset::Mixed.description());
+    let mut out = output::stdout();
+    let values: Vec<Value> = Dataset::Mixed.documents(1, args.count as usize).collect();
+    writeln!(out, "{}: {}.\n", counted(u64::from(args.count), "document"), Dataset::Mixed.description())?;
     let forms = forms(&values)?;
-    print_sizes(&forms);
-    look_up(&forms)?;
-    let differing = round_trip(&values)?;
+    print_sizes(&forms, &mut out)?;
+    look_up(&forms, &mut out)?;
+    let differing = round_trip(&values, &mut out)?;
+    out.flush()?;
     Ok(Exit::answer(differing == 0))
 }
 
@@ -64,7 +68,7 @@ fn convert_all(values: &[Value], to: Format, policy: Policy) -> anyhow::Result<V
     values.iter().map(convert).collect()
 }
 
-fn print_sizes(forms: &[Form]) {
+fn print_sizes(forms: &[Form], out: &mut impl Write) -> anyhow::Result<()> {
     let size = |form: &Form| form.documents.iter().map(Vec::len).sum::<usize>();
     let largest = forms.iter().map(size).max().unwrap_or(1).max(1);
     let mut table = Table::new();
@@ -80,13 +84,13 @@ fn print_sizes(forms: &[Form]) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    anstream::println!("{table}\n");
+    Ok(writeln!(out, "{table}\n")?)
 }
 
 /// Reads one field of the first document that has it, in each format.
-fn look_up(forms: &[Form]) -> anyhow::Result<()> {
+fn look_up(forms: &[Form], out: &mut impl Write) -> anyhow::Result<()> {
     let path: PathBuf = "lines[1].price".parse()?;
-    anstream::println!("{NAME}{path}{NAME:#} of the first document that has it, the rest not decoded:");
+    writeln!(out, "{NAME}{path}{NAME:#} of the first document that has it, the rest not decoded:")?;
     for form in forms {
         let mut found = None;
         for bytes in &form.documents {
@@ -100,15 +104,14 @@ fn look_up(forms: &[Form]) -> anyhow::Result<()> {
         }
         if let Some((text, span, len)) = found {
             let place = if span.is_empty() { String::new() } else { format!(", bytes {span} of {len}") };
-            anstream::println!("  {:30} {text}{place}", form.name);
+            writeln!(out, "  {:30} {text}{place}", form.name)?;
         }
     }
-    anstream::println!();
-    Ok(())
+    Ok(writeln!(out)?)
 }
 
 /// BSON to OSON and back: returns how many documents hold another value than before.
-fn round_trip(values: &[Value]) -> anyhow::Result<u64> {
+fn round_trip(values: &[Value], out: &mut impl Write) -> anyhow::Result<u64> {
     let mut report = Report::new();
     let mut homeward = Converter::new(Format::Bson, Policy::default());
     let mut outward = Converter::new(Format::Oson, Policy::default());
@@ -125,13 +128,14 @@ fn round_trip(values: &[Value]) -> anyhow::Result<u64> {
         identical += u64::from(differs(&mut exact)? == 0);
         differing += u64::from(differs(&mut by_value)? > 0);
     }
-    anstream::println!(
-        "BSON to OSON and back: {GOOD}{differing}{GOOD:#} of {} documents hold another value, {} are identical in every bit.",
-        grouped(values.len() as u64),
-        grouped(identical)
-    );
+    writeln!(
+        out,
+        "BSON to OSON and back: {GOOD}{differing}{GOOD:#} of {} hold another value, {} identical in every bit.",
+        counted(values.len() as u64, "document"),
+        if identical == 1 { "1 is".to_owned() } else { format!("{} are", grouped(identical)) }
+    )?;
     for line in report.to_string().lines() {
-        anstream::println!("  noted on the way: {line}");
+        writeln!(out, "  noted on the way: {line}")?;
     }
     Ok(differing)
 }

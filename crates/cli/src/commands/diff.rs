@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::{DialectArgs, FormArgs, Report};
-use crate::documents::{Item, next, open, report_cut};
+use crate::documents::{Item, check_standard, next, open, report_cut};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{self, NAME, counted};
@@ -67,6 +67,8 @@ struct Summary {
     only_left: u64,
     only_right: u64,
     named: Vec<Named>,
+    /// What ended the comparison before its end.
+    error: Option<String>,
 }
 
 /// One difference, as text.
@@ -81,7 +83,15 @@ struct Named {
 
 /// Compares the two files.
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
-    let summary = compare(args)?;
+    check_standard([&args.left, &args.right])?;
+    let mut summary = Summary::default();
+    if let Err(error) = compare(args, &mut summary) {
+        if args.format == Report::Json {
+            summary.error = Some(format!("{error:#}"));
+            output::print_json(&summary)?;
+        }
+        return Err(error);
+    }
     let same = summary.differing == 0 && summary.only_left == 0 && summary.only_right == 0;
     match args.format {
         Report::Json => output::print_json(&summary)?,
@@ -90,14 +100,13 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     Ok(Exit::answer(same))
 }
 
-fn compare(args: &DiffArgs) -> anyhow::Result<Summary> {
+fn compare(args: &DiffArgs, summary: &mut Summary) -> anyhow::Result<()> {
     let (left_name, right_name) = (args.left.to_string(), args.right.to_string());
     let (mut lefts, mut rights) = (open(&args.left, &args.form)?, open(&args.right, &args.form)?);
     let progress = Progress::of(&args.left);
     let options = DiffOptions { ignore_order: args.ignore_order, ignore_types: args.ignore_types };
     let mut differ = Differ::new(options);
     let policy = args.dialect.policy(args.form.limits);
-    let mut summary = Summary::default();
     loop {
         interrupt::check()?;
         match (next(&mut lefts, &left_name)?, next(&mut rights, &right_name)?) {
@@ -112,7 +121,7 @@ fn compare(args: &DiffArgs) -> anyhow::Result<Summary> {
     }
     report_cut(&lefts);
     report_cut(&rights);
-    Ok(summary)
+    Ok(())
 }
 
 impl Summary {

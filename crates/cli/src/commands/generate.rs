@@ -6,7 +6,7 @@ use boson_transcode::{Converter, Format, Report};
 use clap::Args;
 
 use crate::args::{OutputArgs, PolicyArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 
 /// The arguments of `boson gen`.
@@ -40,11 +40,12 @@ fn after_help() -> String {
 
 /// Writes the documents.
 pub(crate) fn run(args: &GenArgs) -> anyhow::Result<Exit> {
+    let count = args.count.unwrap_or(args.dataset.default_count());
+    check_size(args.dataset, count)?;
     let mut out = args.output.create(Some(Framing::JsonLines))?;
     let limits = crate::args::LimitArgs { max_bytes: Some(usize::MAX), max_depth: None };
     let mut converter = Converter::new(out.format(), args.policy.policy(limits));
     let (mut report, mut bytes) = (Report::new(), Vec::new());
-    let count = args.count.unwrap_or(args.dataset.default_count());
     for document in args.dataset.documents(args.seed, count) {
         interrupt::check()?;
         bytes.clear();
@@ -54,4 +55,23 @@ pub(crate) fn run(args: &GenArgs) -> anyhow::Result<Exit> {
     }
     out.finish()?;
     Ok(Exit::Done)
+}
+
+/// A document is made in memory, which has an end.
+const DOCUMENT_LEN_MAX: usize = 1 << 30;
+
+/// Refuses documents of more than a gigabyte.
+fn check_size(dataset: Dataset, count: usize) -> Result<(), UsageError> {
+    // What one field or row takes at least as BSON, and a field of the matrix beside its text.
+    const FIELD_LEN: usize = 16;
+    const ROW_LEN: usize = 128;
+    let len = match dataset {
+        Dataset::Matrix(matrix) => matrix.fields.saturating_mul(matrix.len.saturating_add(FIELD_LEN)),
+        Dataset::People | Dataset::Tweets | Dataset::Catalog => count.saturating_mul(ROW_LEN),
+        _ => 0,
+    };
+    if len <= DOCUMENT_LEN_MAX {
+        return Ok(());
+    }
+    Err(UsageError(format!("{dataset} would be one document of {len} bytes or more, the most is {DOCUMENT_LEN_MAX}")))
 }

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use boson_document::{Kind, PathBuf, Scalar, Source};
-use boson_json::Writer;
-use boson_transcode::{AnyDocument, Found};
+use boson_document::{Builder, DecodeError, Kind, PathBuf, Source};
+use boson_json::Resolve;
+use boson_transcode::{AnyDocument, Converter, Fault, Format, Found, Policy, Report};
 use clap::{Args, ValueEnum};
 
-use crate::args::{InputArgs, JsonStyle};
+use crate::args::{DialectArgs, InputArgs, JsonStyle};
 use crate::documents::{Item, for_each};
 use crate::exit::Exit;
 use crate::output;
@@ -37,6 +37,9 @@ pub(crate) struct GetArgs {
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     json_style: JsonStyle,
 
+    #[command(flatten)]
+    dialect: DialectArgs,
+
     /// Print `null` for a document that has no such value, so that lines match documents
     #[arg(long)]
     null: bool,
@@ -50,64 +53,110 @@ enum Form {
     Json,
     /// Strings without quotes, the rest as JSON
     Raw,
-    /// Type and value, and where the value stands
+    /// File, document, bytes (`-` where they are not known), type and value
     Typed,
 }
 
 /// Prints the value of each document.
 pub(crate) fn run(args: &GetArgs) -> anyhow::Result<Exit> {
     let mut out = output::stdout();
-    let mut found_any = false;
-    let mut text = Vec::new();
+    let mut lookup = Lookup::new(args);
     for_each(&args.input.files, &args.input.form, |item| {
-        let document = item.document()?;
-        text.clear();
-        match find(&document, item, args)? {
-            Some(found) => {
-                found_any = true;
-                render(&found, &document, item, args, &mut text)?;
-            }
-            None if args.null => text.extend_from_slice(b"null"),
-            None => return Ok(()),
+        if lookup.print(item)? {
+            out.write_all(&lookup.line)?;
         }
-        text.push(b'\n');
-        Ok(out.write_all(&text)?)
+        Ok(())
     })?;
     out.flush()?;
-    Ok(Exit::answer(found_any))
+    Ok(Exit::answer(lookup.found_any))
 }
 
-fn find<'a>(document: &AnyDocument<'a>, item: &Item<'_>, args: &GetArgs) -> anyhow::Result<Option<Found<'a>>> {
-    document.get_path(&args.path).map_err(|error| located(document, item, error))
+struct Lookup<'a> {
+    args: &'a GetArgs,
+    /// Values are written as a conversion to JSON writes them.
+    converter: Converter,
+    losses: Report,
+    found_any: bool,
+    line: Vec<u8>,
 }
 
-fn located(document: &AnyDocument<'_>, item: &Item<'_>, error: boson_document::DecodeError) -> anyhow::Error {
+impl<'a> Lookup<'a> {
+    fn new(args: &'a GetArgs) -> Self {
+        let mut policy = args.dialect.policy(args.input.form.limits);
+        policy.json_style = args.json_style.into();
+        // Sensitive bytes (BSON subtype 8) must not appear in logs.
+        policy.redact_sensitive = true;
+        // What is no wrapper after all is shown as it is.
+        policy.dialects = policy.dialects.lenient();
+        let converter = Converter::new(Format::Json, policy);
+        Self { args, converter, losses: Report::new(), found_any: false, line: Vec::new() }
+    }
+
+    /// Makes the line of one document; false when there is none.
+    fn print(&mut self, item: &Item<'_>) -> anyhow::Result<bool> {
+        let document = item.document()?;
+        self.line.clear();
+        let found = document.get_path_by(&self.args.path, self.converter.policy());
+        match found.map_err(|error| located(&document, item, error))? {
+            Some(found) => {
+                self.found_any = true;
+                self.render(&found, &document, item)?;
+            }
+            None if self.args.null && self.args.form == Form::Typed => {
+                write!(self.line, "{}\t{}\t-\tmissing\tnull", item.file, item.number)?;
+            }
+            None if self.args.null => self.line.extend_from_slice(b"null"),
+            None => return Ok(false),
+        }
+        self.line.push(b'\n');
+        Ok(true)
+    }
+
+    fn render(&mut self, found: &Found<'_>, document: &AnyDocument<'_>, item: &Item<'_>) -> anyhow::Result<()> {
+        let fail = |error| located(document, item, error);
+        if self.args.form == Form::Typed {
+            let kind = kind(found, self.converter.policy()).map_err(fail)?;
+            let span = self.span(found, item);
+            write!(self.line, "{}\t{}\t{span}\t{kind}\t", item.file, item.number)?;
+        }
+        let start = self.line.len();
+        let Self { converter, losses, line, .. } = self;
+        let converted = converter.convert_source(found, found.format(), losses, line);
+        converted.map_err(|error| match error.fault() {
+            Fault::Source(fault) => fail(*fault),
+            _ => anyhow::Error::new(error).context(item.place()),
+        })?;
+        if self.args.form == Form::Raw && found.kind().map_err(fail)? == Kind::String {
+            let text: String = serde_json::from_slice(self.line.get(start..).unwrap_or_default())?;
+            self.line.truncate(start);
+            self.line.extend_from_slice(text.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Where the value's bytes are; of a value in a JSON text that is not known.
+    fn span(&self, found: &Found<'_>, item: &Item<'_>) -> String {
+        if self.args.path.segments().is_empty() {
+            return format!("0..{}", item.bytes.len());
+        }
+        match found.format() {
+            Format::Json => "-".to_owned(),
+            Format::Bson | Format::Oson => found.span().to_string(),
+        }
+    }
+}
+
+/// What the value is; a number of JSON text is what a conversion would make of it.
+fn kind(found: &Found<'_>, policy: &Policy) -> Result<Kind, DecodeError> {
+    let kind = found.kind()?;
+    if found.format() != Format::Json || kind != Kind::DecimalText {
+        return Ok(kind);
+    }
+    let mut resolve = Resolve::with_policy(Builder::new(), policy.inexact);
+    found.drive(&mut resolve)?;
+    Ok(resolve.into_inner().finish().map_or(kind, |value| value.kind()))
+}
+
+fn located(document: &AnyDocument<'_>, item: &Item<'_>, error: DecodeError) -> anyhow::Error {
     anyhow::Error::new(document.locate(error)).context(item.place())
-}
-
-/// Appends the value to `text`.
-fn render(
-    found: &Found<'_>,
-    document: &AnyDocument<'_>,
-    item: &Item<'_>,
-    args: &GetArgs,
-    text: &mut Vec<u8>,
-) -> anyhow::Result<()> {
-    let fail = |error| located(document, item, error);
-    if args.form == Form::Raw
-        && let Some(Scalar::String(string)) = found.scalar().map_err(fail)?
-    {
-        text.extend_from_slice(string.as_bytes());
-        return Ok(());
-    }
-    if args.form == Form::Typed {
-        let kind: Kind = found.kind().map_err(fail)?;
-        write!(text, "{}\t{}\t{}\t{kind}\t", item.file, item.number, found.span())?;
-    }
-    // Sensitive bytes (BSON subtype 8) must not appear in logs.
-    let mut writer = Writer::new(text, args.json_style.into()).redact_sensitive(true);
-    found.drive(&mut writer).map_err(|error| match error {
-        boson_json::WriteError::Decode(error) => fail(error),
-        boson_json::WriteError::Io(error) => error.into(),
-    })
 }

@@ -1,8 +1,11 @@
 //! The command line, run as its users run it.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
 mod analyze;
 mod bench;
 mod documentation;
 mod manners;
 mod round_trips;
 mod support;
+mod symptoms;

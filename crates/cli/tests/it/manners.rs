@@ -124,7 +124,8 @@ fn machines_get_json() {
     assert_eq!(report["named"][0]["right"], "string \"x\"");
     let report = sandbox.boson("validate a.json b.json --format json").done();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report[1]["bytes"], 9);
+    assert_eq!(report["files"][1]["bytes"], 9);
+    assert_eq!(report["valid"], true);
 }
 
 #[test]
