@@ -162,7 +162,8 @@ impl Profile {
             repeated: node.stats.repeated,
             bytes: bytes(&node.stats),
             kinds: &node.stats.kinds,
-            distinct: node.stats.distinct.count(),
+            // The estimate can be above what is possible.
+            distinct: node.stats.distinct.count().min(node.stats.count()),
             lengths: node.stats.lengths.as_deref(),
             folded_keys: match &node.below.keys {
                 Keys::Folded(keys) => Some(keys.count()),

@@ -144,7 +144,9 @@ fn type_row(path: &PathView) -> [String; 5] {
         types.push(format!("{} repeated", counted(path.repeated_names, "name")));
     }
     let documents = path.documents.map_or_else(|| "?".to_owned(), grouped);
-    [short(&path.path), grouped(path.values), documents, grouped(path.distinct), types.join(", ")]
+    // Containers are not compared.
+    let distinct = if path.distinct == 0 { String::new() } else { grouped(path.distinct) };
+    [short(&path.path), grouped(path.values), documents, distinct, types.join(", ")]
 }
 
 fn formats(out: &mut impl Write, analysis: &Analysis<'_>) -> anyhow::Result<()> {
@@ -178,7 +180,7 @@ fn findings(out: &mut impl Write, analysis: &Analysis<'_>) -> anyhow::Result<()>
 fn finding_block(out: &mut impl Write, finding: &FindingView, analysis: &Analysis<'_>) -> anyhow::Result<()> {
     let FindingView { path, stored, actual, proposal, risk, .. } = finding;
     writeln!(out, "\n{NAME}{}{NAME:#}  {stored}: {} -> {}", short(path), actual.text, proposal.target)?;
-    writeln!(out, "  saves     {}", saving(proposal, analysis.measured.bytes))?;
+    writeln!(out, "  {}", saving(proposal, analysis.measured.bytes, 10))?;
     writeln!(out, "  fits      {}", fits(finding))?;
     if finding.misfits.count > 0 {
         writeln!(out, "  stays     {}", stays(finding))?;
@@ -191,13 +193,7 @@ fn finding_block(out: &mut impl Write, finding: &FindingView, analysis: &Analysi
     }
     for other in &finding.alternatives {
         let loses: Vec<_> = other.losses.iter().map(|loss| format!("; {}", loss.text)).collect();
-        writeln!(
-            out,
-            "  or        {}: saves {}{}",
-            other.target,
-            saving(other, analysis.measured.bytes),
-            loses.concat()
-        )?;
+        writeln!(out, "  or        {}: {}{}", other.target, saving(other, analysis.measured.bytes, 0), loses.concat())?;
     }
     writeln!(out, "  index     {}", index(proposal))?;
     let reasons: Vec<_> = finding.reasons.iter().map(|reason| reason.text.as_str()).collect();
@@ -205,14 +201,14 @@ fn finding_block(out: &mut impl Write, finding: &FindingView, analysis: &Analysi
     Ok(())
 }
 
-/// What a conversion saves, as a sentence without its verb.
-fn saving(way: &ConversionView, total: u64) -> String {
+/// What a conversion saves or costs, its verb `width` wide.
+fn saving(way: &ConversionView, total: u64, width: usize) -> String {
     let (Some(bytes), Some(each)) = (way.saved_bytes, way.saved_bytes_per_document) else {
-        return "not known before it is done".to_owned();
+        return format!("{:width$}what is not known before it is done", "saves ");
     };
-    let sign = if bytes < 0 { "-" } else { "" };
+    let verb = if bytes < 0 { "costs " } else { "saves " };
     let (amount, share) = (counted(bytes.unsigned_abs(), "byte"), share(bytes.unsigned_abs(), total));
-    format!("{sign}{amount}, {each:.1} a document ({sign}{share}; computed exactly)")
+    format!("{verb:width$}{amount}, {:.1} a document ({share}; computed exactly)", each.abs())
 }
 
 fn fits(finding: &FindingView) -> String {
