@@ -30,9 +30,10 @@ mod text;
 mod vector;
 mod write;
 
-pub use extended::{Dialects, Unwrap, Wrap, is_bson_only};
+pub use extended::{Dialects, Unwrap, Unwrapped, Wrap, is_bson_only};
 pub use number::{Inexact, Resolve};
 pub use read::{Piece, Splitter, Text, Values};
 #[cfg(feature = "serde_json")]
 pub use serde_value::{SerdeBuilder, SerdeSource, from_serde, to_serde};
+pub use vector::is_vector;
 pub use write::{Style, WriteError, Writer};

@@ -52,7 +52,7 @@ pub enum Inexact {
     /// range.
     #[default]
     Decimal128,
-    /// The nearest double, infinite beyond them all: digits are lost.
+    /// The nearest double: digits are lost. An error beyond them all, where that would be an infinity.
     Double,
     /// An error.
     Error,
@@ -99,7 +99,7 @@ pub(crate) fn resolve(text: &str, inexact: Inexact) -> Option<Scalar<'static>> {
     match inexact {
         // More digits than a Decimal holds may still be zeros that a Decimal128 can drop.
         Inexact::Decimal128 => Decimal128::parse(text).ok().map(Scalar::Decimal128),
-        Inexact::Double => text.parse().ok().map(Scalar::Double),
+        Inexact::Double => text.parse().ok().filter(|double: &f64| double.is_finite()).map(Scalar::Double),
         Inexact::Error => None,
     }
 }

@@ -10,6 +10,12 @@ pub(crate) fn parse(image: &[u8]) -> Option<Vector<'_>> {
     whole.then_some(vector)
 }
 
+/// Whether a VECTOR's image is written as its elements; what is no vector, or more than those say, is written as its bytes in
+/// hexadecimal.
+pub fn is_vector(image: &[u8]) -> bool {
+    parse(image).is_some()
+}
+
 /// Delivers the elements as an array; of a sparse vector as `[dimensions, [indices], [values]]`.
 pub(crate) fn push<S: Sink>(vector: &Vector<'_>, span: Span, sink: &mut S) -> Result<(), S::Error> {
     if !vector.is_sparse() {

@@ -5,14 +5,14 @@ use boson_document::{CivilTime, ObjectId, Rule, Scalar, Span, ZonedTime};
 use super::Dialects;
 use super::name::Name;
 use super::numbers::{self, integer_leaf};
-use super::tape::{BytesKind, Event, Leaf, Tape, TextKind};
+use super::tape::{BytesKind, Event, Leaf, Origin, Tape, TextKind};
 use super::unwrap::Frame;
 use crate::text::{base64_decode, hex_decode, parse_day_second, parse_iso, parse_year_month, uuid_decode};
 
 /// What an object turned out to be.
 pub(super) enum Decoded {
-    /// The scalar it wraps.
-    Leaf(Leaf),
+    /// The scalar it wraps, and whether that is a float that the text was rounded to.
+    Leaf { leaf: Leaf, rounded: bool },
     /// Code with scope: the events on the tape are those of its scope now.
     CodeWithScope,
     /// A wrapper's keys around what is not that wrapper.
@@ -27,7 +27,7 @@ type Result<T> = std::result::Result<T, Rule>;
 /// Decodes the object of `frame`, which reaches to the end of the tape but for its own end.
 pub(super) fn decode(frame: &Frame, tape: &mut Tape, dialects: Dialects) -> Decoded {
     let (name, value) = (frame.first.name, frame.first.value);
-    let mut object = Object { tape, dialects };
+    let mut object = Object { tape, dialects, rounded: false };
     let leaf = match frame.second {
         None if !name.is_binding() => return Decoded::Plain,
         None => object.single(name, value),
@@ -47,12 +47,15 @@ pub(super) fn decode(frame: &Frame, tape: &mut Tape, dialects: Dialects) -> Deco
             }
         }
     };
-    leaf.map_or_else(Decoded::Malformed, Decoded::Leaf)
+    let rounded = object.rounded;
+    leaf.map_or_else(Decoded::Malformed, |leaf| Decoded::Leaf { leaf, rounded })
 }
 
 pub(super) struct Object<'t> {
     pub(super) tape: &'t mut Tape,
     pub(super) dialects: Dialects,
+    /// The text had digits that the float has not.
+    pub(super) rounded: bool,
 }
 
 impl Object<'_> {
@@ -176,7 +179,7 @@ impl Object<'_> {
 
     fn date(&mut self, at: usize) -> Result<Leaf> {
         let ms = match self.event(at) {
-            Some(Event::Leaf(Leaf::Fixed(Scalar::Int64(ms)), _, Some(Name::NumberLong))) => ms,
+            Some(Event::Leaf(Leaf::Fixed(Scalar::Int64(ms)), _, Some(Origin { name: Name::NumberLong, .. }))) => ms,
             Some(event @ Event::Leaf(Leaf::Fixed(_) | Leaf::Number(_), _, None))
                 if self.dialects.legacy || self.dialects.oracle_first =>
             {
@@ -242,13 +245,16 @@ impl Object<'_> {
     fn legacy_regex(&mut self, pattern: usize, options: usize) -> Decoded {
         let (Ok(pattern), Ok(options)) = (self.text(pattern), self.text(options)) else { return Decoded::Plain };
         let regex = self.tape.make_regex(pattern, options);
-        regex.map_or(Decoded::Plain, |text| Decoded::Leaf(Leaf::Text(TextKind::Regex, text)))
+        let leaf = regex.map(|text| Leaf::Text(TextKind::Regex, text));
+        leaf.map_or(Decoded::Plain, |leaf| Decoded::Leaf { leaf, rounded: false })
     }
 
     fn db_pointer(&mut self, at: usize) -> Result<Leaf> {
         let [namespace, id] = self.members(at, ["$ref", "$id"])?;
         let namespace = self.text(namespace)?;
-        let Some(Event::Leaf(Leaf::Fixed(Scalar::ObjectId(id)), _, Some(Name::Oid))) = self.event(id) else {
+        let Some(Event::Leaf(Leaf::Fixed(Scalar::ObjectId(id)), _, Some(Origin { name: Name::Oid, .. }))) =
+            self.event(id)
+        else {
             return Err(Rule::ExtendedShape);
         };
         let bytes = self.tape.make_bytes(namespace, |namespace, bytes| {

@@ -1,6 +1,6 @@
 //! The keys of wrapper objects.
 
-use super::Dialects;
+use super::{Dialects, Names};
 
 /// A key that a wrapper object has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,12 @@ pub(super) enum Holds {
 impl Name {
     /// The key that `text` is, where `dialects` have it.
     pub(super) fn of(text: &str, dialects: Dialects) -> Option<Self> {
+        match dialects.names {
+            Names::Nobodys => return None,
+            Names::OracleTypes => return Self::of_oracle_types(text),
+            Names::Mongodb | Names::Both => {}
+        }
         let common = match text {
-            _ if dialects.none => return None,
             "$binary" => Self::Binary,
             "$code" => Self::Code,
             "$date" => Self::Date,
@@ -73,26 +77,33 @@ impl Name {
             "$options" if dialects.legacy => Self::Options,
             "$regex" if dialects.legacy => Self::Regex,
             "$type" if dialects.legacy => Self::Type,
-            _ if dialects.oracle => return Self::of_oracle(text),
+            _ if dialects.oracle() => return Self::of_oracle(text),
             _ => return None,
         };
         Some(common)
     }
 
-    fn of_oracle(text: &str) -> Option<Self> {
+    /// The keys around what BSON has no type for.
+    fn of_oracle_types(text: &str) -> Option<Self> {
         Some(match text {
             "$intervalDaySecond" => Self::IntervalDaySecond,
             "$intervalYearMonth" => Self::IntervalYearMonth,
+            "$rawid" => Self::RawId,
+            "$vector" => Self::Vector,
+            "$vectorElementType" => Self::VectorElementType,
+            _ => return None,
+        })
+    }
+
+    fn of_oracle(text: &str) -> Option<Self> {
+        Some(match text {
             "$numberFloat" => Self::NumberFloat,
             "$oracleDate" => Self::OracleDate,
             "$oracleTimestamp" => Self::OracleTimestamp,
             "$oracleTimestampTZ" => Self::OracleTimestampTz,
             "$rawhex" => Self::RawHex,
-            "$rawid" => Self::RawId,
             "$subtype" => Self::Subtype,
-            "$vector" => Self::Vector,
-            "$vectorElementType" => Self::VectorElementType,
-            _ => return None,
+            _ => return Self::of_oracle_types(text),
         })
     }
 

@@ -11,11 +11,11 @@ use super::tape::{BytesKind, Event, Leaf, Tape, TextKind};
 use crate::number::integer;
 
 /// Decodes the value of one of the `$number…` keys.
-pub(super) fn decode(object: &Object<'_>, name: Name, at: usize) -> Result<Leaf, Rule> {
+pub(super) fn decode(object: &mut Object<'_>, name: Name, at: usize) -> Result<Leaf, Rule> {
     let (text, bare) = match object.text(at) {
         Ok(text) => (Cow::Borrowed(object.tape.text(text)), false),
         // MongoDB has strings only, so that nobody's parser touches the digits; Oracle has numbers too.
-        Err(rule) if !object.dialects.oracle => return Err(rule),
+        Err(rule) if !object.dialects.oracle() => return Err(rule),
         Err(rule) => {
             let text = object.event(at).and_then(|event| number_text(object.tape, event));
             (Cow::Owned(text.ok_or(rule)?), true)
@@ -24,12 +24,49 @@ pub(super) fn decode(object: &Object<'_>, name: Name, at: usize) -> Result<Leaf,
     let number = match name {
         Name::NumberInt => canonical_integer(&text).and_then(|value| i32::try_from(value).ok()).map(Scalar::Int32),
         Name::NumberLong => canonical_integer(&text).map(Scalar::Int64),
-        Name::NumberDouble => double(&text, object.dialects.oracle).map(Scalar::Double),
+        Name::NumberDouble => double(&text, object.dialects.oracle()).map(Scalar::Double),
         Name::NumberFloat => float(&text).map(Scalar::Float),
+        _ if bare && object.dialects.decimal128 => return decimal_of_string(&text, true).ok_or(Rule::ExtendedNumber),
         _ if bare => return decimal_of_number(&text).ok_or(Rule::ExtendedNumber),
-        _ => return decimal_of_string(&text, object.dialects.oracle).ok_or(Rule::ExtendedNumber),
+        _ => return decimal_of_string(&text, object.dialects.oracle()).ok_or(Rule::ExtendedNumber),
     };
+    object.rounded = number.is_some_and(|number| is_rounded(&text, number));
     number.map(Leaf::Fixed).ok_or(Rule::ExtendedNumber)
+}
+
+/// Whether a float is not the number of its text, nor what it prints as with so many digits. Writers print floats with 15
+/// digits, with 17 or with all of them.
+fn is_rounded(text: &str, float: Scalar<'_>) -> bool {
+    /// No float of 64 bits has more digits than these.
+    const DIGITS_MAX: usize = 767;
+    let (digits, exponent) = significant(text);
+    let places = digits.len().saturating_sub(1);
+    let printed = match float {
+        Scalar::Double(value) if places < 15 && value.is_normal() => return false,
+        Scalar::Float(value) if places < 6 && value.is_normal() => return false,
+        Scalar::Double(value) if value.is_finite() && places < DIGITS_MAX => format!("{value:.places$e}"),
+        Scalar::Float(value) if value.is_finite() && places < DIGITS_MAX => format!("{value:.places$e}"),
+        Scalar::Double(value) => return value.is_finite(),
+        Scalar::Float(value) => return value.is_finite(),
+        _ => return false,
+    };
+    (digits, exponent) != significant(&printed)
+}
+
+/// The digits of a number in JSON's grammar without the zeros around them, and the power of ten of the first one.
+fn significant(text: &str) -> (String, i64) {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    let from_first = digits.trim_start_matches('0');
+    if from_first.is_empty() {
+        return (String::new(), 0);
+    }
+    let zeros = digits.len().saturating_sub(from_first.len());
+    let place = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
+    let exponent = exponent.parse().unwrap_or(0_i64).saturating_add(place(whole.len())).saturating_sub(place(zeros));
+    (from_first.trim_end_matches('0').to_owned(), exponent)
 }
 
 /// The digits of a number on the tape.

@@ -32,6 +32,13 @@ pub(super) enum BytesKind {
     DbPointer,
 }
 
+/// The wrapper that a leaf came out of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    pub(super) name: Name,
+    pub(super) rounded: bool,
+}
+
 /// One call of a sink.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
@@ -45,7 +52,7 @@ pub(super) enum Event {
     /// The name's text, and where it stood.
     Key(Span, Span),
     /// Also which wrapper it came out of.
-    Leaf(Leaf, Span, Option<Name>),
+    Leaf(Leaf, Span, Option<Origin>),
     /// Part of what has become something else.
     Taken,
 }
@@ -147,7 +154,12 @@ impl Tape {
     }
 
     /// Delivers every event; answers true when the sink skips a container whose end is not on the tape.
-    pub(super) fn replay<S: Sink>(&self, sink: &mut S) -> Result<bool, S::Error> {
+    /// `unwrapped` is called after each leaf that came out of a wrapper.
+    pub(super) fn replay<S: Sink>(
+        &self,
+        sink: &mut S,
+        mut unwrapped: impl FnMut(&mut S, Origin),
+    ) -> Result<bool, S::Error> {
         let mut skipped = 0_usize;
         for event in &self.events {
             let (begins, ends) = event.nesting();
@@ -155,6 +167,8 @@ impl Tape {
                 skipped = skipped.saturating_add(begins).saturating_sub(ends);
             } else if self.deliver(event, sink)? == Descend::Skip {
                 skipped = 1;
+            } else if let Event::Leaf(_, _, Some(origin)) = event {
+                unwrapped(sink, *origin);
             }
         }
         Ok(skipped > 0)

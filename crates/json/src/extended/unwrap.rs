@@ -5,7 +5,7 @@ use boson_document::{Container, DecodeError, DecodeErrorKind, Descend, Rule, Sca
 use super::Dialects;
 use super::decode::{Decoded, decode};
 use super::name::{Holds, Name};
-use super::tape::{Event, Tape};
+use super::tape::{Event, Origin, Tape};
 
 /// Turns wrapper objects into the scalars they mean, on the way from any source to any sink: `{"$oid": "56e1…"}` arrives
 /// as an ObjectId, `{"$code": …, "$scope": {…}}` as code with scope.
@@ -14,10 +14,12 @@ use super::tape::{Event, Tape};
 /// or until something in it shows that it is none; then it is delivered unchanged, or refused. Keys of a wrapper may come in
 /// any order. What is held back is kept once, however deeply wrappers stand in wrappers.
 ///
-/// Errors carry the offset of the object.
+/// Errors carry the offset of the object. Whoever wants to know which scalars came out of wrappers asks with
+/// [`noticing`](Self::noticing).
 #[derive(Clone, Debug)]
-pub struct Unwrap<S> {
+pub struct Unwrap<S, F = fn(&mut S, Unwrapped)> {
     inner: S,
+    notice: F,
     dialects: Dialects,
     /// An object that has begun, and whose first key has not come.
     pending: Option<Container>,
@@ -31,6 +33,21 @@ pub struct Unwrap<S> {
     /// The innermost container on the tape is an object whose first key has not come.
     fresh: bool,
     malformed: u64,
+}
+
+/// What became of a wrapper object's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwrapped {
+    /// The scalar is what the object said.
+    Exact,
+    /// A float that is near what the object said, but has not all its digits.
+    Rounded,
+}
+
+impl From<Origin> for Unwrapped {
+    fn from(origin: Origin) -> Self {
+        if origin.rounded { Self::Rounded } else { Self::Exact }
+    }
 }
 
 /// An object on the tape that may be a wrapper.
@@ -73,8 +90,17 @@ impl Frame {
 impl<S: Sink> Unwrap<S> {
     /// Unwraps what `dialects` have.
     pub fn new(inner: S, dialects: Dialects) -> Self {
+        Self::noticing(inner, dialects, |_, _| {})
+    }
+}
+
+impl<S: Sink, F: FnMut(&mut S, Unwrapped)> Unwrap<S, F> {
+    /// The same, and calls `notice` after each scalar that came out of a wrapper, when the sink has it. Code with scope is
+    /// no scalar.
+    pub fn noticing(inner: S, dialects: Dialects, notice: F) -> Self {
         Self {
             inner,
+            notice,
             dialects,
             pending: None,
             skipping: false,
@@ -185,7 +211,8 @@ impl<S: Sink> Unwrap<S> {
 
     /// Delivers all that was held back.
     fn release(&mut self) -> Result<(), S::Error> {
-        self.skipping = self.tape.replay(&mut self.inner)?;
+        let notice = &mut self.notice;
+        self.skipping = self.tape.replay(&mut self.inner, |sink, origin| notice(sink, origin.into()))?;
         self.tape.clear();
         Ok(())
     }
@@ -195,14 +222,16 @@ impl<S: Sink> Unwrap<S> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         self.depth = self.depth.saturating_sub(1);
         match decode(&frame, &mut self.tape, self.dialects) {
-            Decoded::Leaf(leaf) if self.frames.is_empty() => {
+            Decoded::Leaf { leaf, rounded } if self.frames.is_empty() => {
                 self.inner.scalar(self.tape.scalar(&leaf), frame.span)?;
+                (self.notice)(&mut self.inner, Origin { name: frame.first.name, rounded }.into());
                 self.tape.clear();
                 return Ok(());
             }
-            Decoded::Leaf(leaf) => {
+            Decoded::Leaf { leaf, rounded } => {
+                let origin = Origin { name: frame.first.name, rounded };
                 self.tape.events.truncate(frame.start);
-                self.tape.events.push(Event::Leaf(leaf, frame.span, Some(frame.first.name)));
+                self.tape.events.push(Event::Leaf(leaf, frame.span, Some(origin)));
             }
             Decoded::CodeWithScope => {}
             Decoded::Malformed(rule) => {
@@ -254,7 +283,7 @@ fn broken(offset: usize, rule: Rule) -> DecodeError {
     DecodeError::new(offset, DecodeErrorKind::Broken(rule))
 }
 
-impl<S: Sink> Sink for Unwrap<S> {
+impl<S: Sink, F: FnMut(&mut S, Unwrapped)> Sink for Unwrap<S, F> {
     type Error = S::Error;
 
     #[inline]
