@@ -1,6 +1,6 @@
 //! When two leaves are the same.
 
-use boson_document::{CivilTime, Decimal, IntervalDaySecond, IntervalYearMonth, Regex, Scalar};
+use boson_document::{CivilTime, Decimal, IntervalDaySecond, IntervalYearMonth, Kind, Regex, Scalar};
 use boson_oson::Vector;
 
 use super::{DiffOptions, Operand};
@@ -10,7 +10,8 @@ pub(super) fn operands(left: &Operand<'_>, right: &Operand<'_>, options: DiffOpt
         return true;
     }
     let (Operand::Scalar(left), Operand::Scalar(right)) = (left, right) else { return false };
-    let same = same_vector(left, right) || same_interval(left, right) || same_regex(left, right);
+    let same =
+        same_vector(left, right) || same_interval(left, right) || same_regex(left, right) || same_date(left, right);
     same || options.ignore_types && (same_number(left, right) || same_moment(left, right))
 }
 
@@ -96,6 +97,13 @@ impl Numeric {
             None => Self::Infinite { negative: value.is_sign_negative() },
         }
     }
+}
+
+/// A date of BSON and the TIMESTAMP that it is in OSON.
+fn same_date(left: &Scalar<'_>, right: &Scalar<'_>) -> bool {
+    let kinds = (left.kind(), right.kind());
+    let dates = matches!(kinds, (Kind::DateTime, Kind::OracleTimestamp) | (Kind::OracleTimestamp, Kind::DateTime));
+    dates && same_moment(left, right)
 }
 
 /// The same point in time, to the nanosecond.

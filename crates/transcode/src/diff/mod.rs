@@ -13,9 +13,14 @@ pub use tape::Operand;
 use tape::{NodeId, Tape};
 
 /// What counts as a difference.
+///
+/// Never one is what formats write differently and mean alike: a date of BSON and the OSON TIMESTAMP of the same
+/// millisecond, intervals of the same length, a VECTOR with its norm or without, the options of a regular expression in
+/// another order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiffOptions {
-    /// Members of an object may come in any order.
+    /// Members of an object may come in any order. Of members with one name those that are the same are paired with each
+    /// other, among the first 16 of that name; the others in their order.
     pub ignore_order: bool,
     /// Numbers are equal when their values are, whatever their types; so are dates and times when they are the same
     /// moment, those without a zone read as UTC.
@@ -202,33 +207,33 @@ impl<'a> Walk<'a> {
                 index = index.saturating_add(1);
             }
         } else {
-            while let (Some(&a), Some(&b)) = (lefts.peek(), rights.peek())
+            // Members in any order are paired by what they are, not by where they stand.
+            while !self.options.ignore_order
+                && let (Some(&a), Some(&b)) = (lefts.peek(), rights.peek())
                 && self.left.key(a) == self.right.key(b)
             {
                 pairs.add(Step::Field, lefts.next(), rights.next());
             }
-            self.pair_by_name(lefts, rights, &mut pairs);
+            self.pair_by_name(lefts.collect(), rights, &mut pairs);
         }
         let in_order = pairs.in_order;
         work.get_mut(base..).unwrap_or_default().reverse();
         in_order
     }
 
-    /// Pairs the members that are left after the common beginning: the first of a name with the first of that name.
-    fn pair_by_name(
-        &self,
-        lefts: impl Iterator<Item = NodeId>,
-        rights: impl Iterator<Item = NodeId>,
-        pairs: &mut Pairs<'_>,
-    ) {
+    /// Pairs the members that are left after the common beginning: the first of a name with the first of that name; where
+    /// order is ignored, those of one name that are alike before.
+    fn pair_by_name(&self, lefts: Vec<NodeId>, rights: impl Iterator<Item = NodeId>, pairs: &mut Pairs<'_>) {
         let mut unpaired: Vec<(NodeId, bool)> = rights.map(|node| (node, true)).collect();
         let mut places: HashMap<&str, VecDeque<usize>> = HashMap::new();
         for (place, (node, _)) in unpaired.iter().enumerate() {
             places.entry(self.right.key(*node)).or_default().push_back(place);
         }
+        let alike = if self.options.ignore_order { self.alike(&lefts, &unpaired, &mut places) } else { HashMap::new() };
         let mut last = 0;
         for left in lefts {
-            let place = places.get_mut(self.left.key(left)).and_then(VecDeque::pop_front);
+            let first = || places.get_mut(self.left.key(left)).and_then(VecDeque::pop_front);
+            let place = alike.get(&left).copied().or_else(first);
             let right = place.and_then(|place| unpaired.get_mut(place));
             if let (Some(place), Some((_, alone))) = (place, &right) {
                 debug_assert!(alone, "each place is taken once");
@@ -244,6 +249,44 @@ impl<'a> Walk<'a> {
         for (node, _) in unpaired.into_iter().filter(|(_, alone)| *alone) {
             pairs.add(Step::Field, None, Some(node));
         }
+    }
+
+    /// The places of the members that are like one of `lefts`, among names that occur more than once. They are taken out of
+    /// `places`. Only the first few of a name are looked at, so that no document makes this slow.
+    fn alike(
+        &self,
+        lefts: &[NodeId],
+        rights: &[(NodeId, bool)],
+        places: &mut HashMap<&str, VecDeque<usize>>,
+    ) -> HashMap<NodeId, usize> {
+        const CANDIDATES_MAX: usize = 16;
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for &left in lefts {
+            let count = counts.entry(self.left.key(left)).or_default();
+            *count = count.saturating_add(1);
+        }
+        let mut found = HashMap::new();
+        for &left in lefts {
+            let name = self.left.key(left);
+            let Some(queue) = places.get_mut(name) else { continue };
+            if queue.len() <= 1 && counts.get(name) == Some(&1) {
+                continue;
+            }
+            let is_like = |place: &usize| rights.get(*place).is_some_and(|(right, _)| self.is_like(left, *right));
+            let place = queue.iter().take(CANDIDATES_MAX).position(is_like).and_then(|at| queue.remove(at));
+            found.extend(place.map(|place| (left, place)));
+        }
+        found
+    }
+
+    /// Whether both values are the same, members of objects in the same order.
+    fn is_like(&self, left: NodeId, right: NodeId) -> bool {
+        let (lefts, rights) = (left..self.left.end(left), right..self.right.end(right));
+        let same = |(a, b): (NodeId, NodeId)| {
+            let names = a == left || self.left.key(a) == self.right.key(b);
+            names && equal::operands(&self.left.operand(a), &self.right.operand(b), self.options)
+        };
+        lefts.len() == rights.len() && lefts.zip(rights).all(same)
     }
 }
 

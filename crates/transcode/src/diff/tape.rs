@@ -106,7 +106,8 @@ impl Tape {
         })
     }
 
-    fn end(&self, node: NodeId) -> NodeId {
+    /// The place after everything inside `node`.
+    pub(super) fn end(&self, node: NodeId) -> NodeId {
         self.nodes.get(node).map_or(node, |node| node.end)
     }
 

@@ -54,6 +54,7 @@ fn order_and_types_can_be_ignored() {
     let types = DiffOptions { ignore_types: true, ..DiffOptions::default() };
     let decimal = |text: &str| Value::Decimal128(Decimal128::parse(text).unwrap());
     let civil = boson_document::CivilTime::from_unix_ms(1500).unwrap();
+    let second = boson_document::CivilTime::from_unix_ms(1000).unwrap();
     for (left, right, same) in [
         (Value::Int32(1), Value::Int64(1), true),
         (Value::Int32(1), Value::Double(1.0), true),
@@ -62,13 +63,40 @@ fn order_and_types_can_be_ignored() {
         (Value::Double(f64::INFINITY), decimal("Infinity"), true),
         (Value::Double(f64::INFINITY), decimal("-Infinity"), false),
         (Value::Int64(9_007_199_254_740_993), Value::Double(9_007_199_254_740_992.0), false),
-        (Value::DateTime(1500), Value::OracleTimestamp(civil), true),
+        (Value::DateTime(1500), Value::OracleDate(second), false),
+        (Value::DateTime(1000), Value::OracleDate(second), true),
         (Value::DateTime(1501), Value::OracleTimestamp(civil), false),
         (Value::Int32(1), Value::Bool(true), false),
         (Value::String("1".into()), Value::Int32(1), false),
     ] {
         assert_eq!(differences(&left, &right, types).is_empty(), same, "{left:?} {right:?}");
         assert!(!differences(&left, &right, DiffOptions::default()).is_empty(), "{left:?} {right:?}");
+    }
+}
+
+/// What section 5 of the format's description calls exact is no difference.
+#[test]
+fn a_date_and_the_timestamp_of_the_same_millisecond_do_not_differ() {
+    let mut civil = boson_document::CivilTime::from_unix_ms(1500).unwrap();
+    let same = |left: Value, right: Value| differences(&left, &right, DiffOptions::default()).is_empty();
+    assert!(same(Value::DateTime(1500), Value::OracleTimestamp(civil)));
+    assert!(same(Value::OracleTimestamp(civil), Value::DateTime(1500)));
+    assert!(!same(Value::DateTime(1501), Value::OracleTimestamp(civil)));
+    civil.nanosecond += 1;
+    assert!(!same(Value::DateTime(1500), Value::OracleTimestamp(civil)));
+}
+
+#[test]
+fn members_of_one_name_in_another_order_do_not_differ_when_order_is_ignored() {
+    let order = DiffOptions { ignore_order: true, ..DiffOptions::default() };
+    for (left, right, expected) in [
+        (r#"{"a":1,"a":2}"#, r#"{"a":2,"a":1}"#, vec![]),
+        (r#"{"a":[1],"b":0,"a":{"c":2}}"#, r#"{"a":{"c":2},"a":[1],"b":0}"#, vec![]),
+        (r#"{"a":1,"a":2}"#, r#"{"a":2}"#, vec!["$.a: int 1 | missing"]),
+        (r#"{"a":1,"a":2,"a":3}"#, r#"{"a":3,"a":4,"a":1}"#, vec!["$.a: int 2 | int 4"]),
+        (r#"{"a":{"x":1,"x":2}}"#, r#"{"a":{"x":2,"x":1}}"#, vec![]),
+    ] {
+        assert_eq!(json(left, right, order), expected, "{left} {right}");
     }
 }
 
