@@ -1,18 +1,20 @@
 //! The walk that every conversion shares: containers and names pass through, leaves are mapped by the target.
 
-use boson_document::{Container, Descend, Scalar, Sink, Span};
-use boson_json::{Dialects, Wrap};
+use boson_document::{Container, Descend, Regex, Scalar, Sink, Span};
+use boson_json::{Unwrapped, Wrap};
 
 use crate::error::{ConvertError, Fault, Refusal};
+use crate::format::Format;
 use crate::names::Names;
 use crate::place::Place;
 use crate::policy::{DuplicateNames, Policy};
+use crate::repeats::Repeats;
 use crate::report::{Loss, Report};
 
 /// What the target makes of a source's leaves.
 pub(crate) trait Target {
-    /// The wrapper objects of the source that are turned into scalars before they come here.
-    fn unwrapped(&self, policy: &Policy) -> Option<Dialects>;
+    /// The format of the source.
+    fn from(&self) -> Format;
 
     /// Hands `out` what stands for `scalar`.
     fn scalar<W: Writer>(&self, scalar: Scalar<'_>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError>;
@@ -49,6 +51,13 @@ pub(crate) struct Out<'r, W> {
 /// Memory that a conversion needs, kept from one document to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    pub(crate) repeats: Repeats,
+    pub(crate) carry: Memory,
+}
+
+/// The part of it that the walk itself needs.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
     place: Place,
     names: Names,
     pattern: String,
@@ -73,6 +82,13 @@ impl<W: Writer> Out<'_, W> {
     pub(crate) fn lose(&mut self, loss: Loss) {
         self.place.pattern(self.pattern);
         self.report.add(loss, self.pattern);
+    }
+
+    /// Counts the options of a regular expression that the writer sorts.
+    pub(crate) fn lose_options(&mut self, regex: Regex<'_>) {
+        if !regex.options().chars().is_sorted() {
+            self.lose(Loss::RegexOptions);
+        }
     }
 
     /// Counts a loss at the object whose next member is about to be carried over.
@@ -111,8 +127,8 @@ pub(crate) struct Carry<'r, W, T> {
 const ALWAYS: fn(&Scalar<'_>) -> bool = |_| true;
 
 impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
-    pub(crate) fn new(writer: W, target: T, policy: &Policy, report: &'r mut Report, scratch: &'r mut Scratch) -> Self {
-        let Scratch { place, names, pattern } = scratch;
+    pub(crate) fn new(writer: W, target: T, policy: &Policy, report: &'r mut Report, memory: &'r mut Memory) -> Self {
+        let Memory { place, names, pattern } = memory;
         place.clear();
         names.clear();
         let wrap = WrapAll::new(writer, ALWAYS).with_code_with_scope(!target.has_code_with_scope());
@@ -122,6 +138,24 @@ impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
             names: target.watches_names().then_some(names),
             target,
         }
+    }
+
+    /// The leaf that was carried over last was the content of a wrapper object.
+    pub(crate) fn unwrapped(&mut self, unwrapped: Unwrapped) {
+        // In JSON text that is how such values are written; elsewhere an object was taken for one.
+        if self.target.from() != Format::Json {
+            self.out.lose(Loss::Unwrapped);
+        }
+        if unwrapped == Unwrapped::Rounded {
+            self.out.lose(Loss::NumberRounded);
+        }
+    }
+
+    /// A member called `name` of the object that the walk is in is not carried over, because another one has its name.
+    pub(crate) fn leave_out(&mut self, name: &str) {
+        let Out { place, pattern, .. } = &mut self.out;
+        place.container_pattern(pattern);
+        self.out.lose_member(name);
     }
 
     fn entered(&mut self, descend: Descend) -> Descend {
@@ -138,7 +172,7 @@ impl<'r, W: Writer, T: Target> Carry<'r, W, T> {
         self.out.place.leave();
         let Some(names) = &mut self.names else { return Ok(()) };
         let (out, policy) = (&mut self.out, self.duplicate_names);
-        names.leave(|name| {
+        names.leave(|name, _| {
             if policy == DuplicateNames::Error {
                 return out.refuse_name(name);
             }
@@ -158,8 +192,14 @@ impl<W: Writer> Out<'_, W> {
 
     #[cold]
     fn lose_name(&mut self, name: &str) {
-        use std::fmt::Write;
         self.place.pattern(self.pattern);
+        self.lose_member(name);
+    }
+
+    /// Counts a repeated name in the object whose path is in `pattern`.
+    #[cold]
+    fn lose_member(&mut self, name: &str) {
+        use std::fmt::Write;
         // Writing to a string cannot fail.
         write!(self.pattern, "{}", boson_document::FieldName(name)).unwrap_or_default();
         self.report.add(Loss::DuplicateName, self.pattern);
@@ -204,6 +244,10 @@ impl<W: Writer, T: Target> Sink for Carry<'_, W, T> {
 
     fn begin_code_with_scope(&mut self, code: &str, container: Container) -> Result<Descend, ConvertError> {
         self.out.place.value();
+        // OSON has no type for it, so it was an object.
+        if self.target.from() == Format::Oson {
+            self.out.lose(Loss::Unwrapped);
+        }
         if let Some(loss) = self.target.code_with_scope_loss() {
             self.out.lose(loss);
         }

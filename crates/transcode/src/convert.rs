@@ -1,13 +1,14 @@
 //! From one format to another, without a tree in between.
 
-use boson_document::{Discard, Limits, Source};
-use boson_json::{Dialects, Unwrap};
+use boson_document::{DecodeError, Discard, Limits, Sink, Source, find_byte};
+use boson_json::{Dialects, Style, Unwrap, Unwrapped};
 
 use crate::any::AnyDocument;
 use crate::carry::{Carry, Scratch, Target, Writer};
 use crate::error::{ConvertError, Fault};
 use crate::format::Format;
 use crate::policy::{DuplicateNames, Policy};
+use crate::repeats::{Prune, Repeats};
 use crate::report::Report;
 use crate::to_bson::ToBson;
 use crate::to_json::ToJson;
@@ -60,11 +61,8 @@ impl Converter {
             style: policy.oson_style,
             keep_order: policy.keep_order,
             limits: policy.oson_limits,
-            duplicate_names: match policy.duplicate_names {
-                DuplicateNames::Keep | DuplicateNames::Error => boson_oson::write::DuplicateNames::Error,
-                DuplicateNames::First => boson_oson::write::DuplicateNames::First,
-                DuplicateNames::Last => boson_oson::write::DuplicateNames::Last,
-            },
+            // Which of them is kept, if any, was decided before.
+            duplicate_names: boson_oson::write::DuplicateNames::Error,
         });
         Self { to, policy, oson, scratch: Scratch::default() }
     }
@@ -81,8 +79,8 @@ impl Converter {
 
     /// Appends `document` in the target's format to `out`, and adds what could not be carried over to `report`.
     ///
-    /// BSON to BSON is checked and copied byte for byte; OSON and JSON are written anew by the policy also when the format
-    /// stays the same.
+    /// BSON to BSON is checked and copied byte for byte, unless the policy has something to say about a name that it has
+    /// twice; OSON and JSON are written anew by the policy also when the format stays the same.
     ///
     /// # Errors
     ///
@@ -96,11 +94,16 @@ impl Converter {
         let limits = self.policy.limits(document.format());
         let within = Within { document, limits };
         let converted = match (document, self.to) {
-            (AnyDocument::Bson(bson), Format::Bson) => {
+            (AnyDocument::Bson(bson), Format::Bson) if !self.policy_changes(&within) => {
                 report.begin_document();
                 within.drive(&mut Discard).map_err(ConvertError::from).map(|()| out.extend_from_slice(bson.bytes()))
             }
-            _ => self.convert_source(&within, document.format(), report, out),
+            _ => {
+                // The names of wrapper objects stand in BSON and OSON as they are.
+                let may_wrap = document.format() == Format::Json || find_byte(b'$', document.bytes()).is_some();
+                let dialects = self.dialects(document.format()).filter(|_| may_wrap);
+                self.convert_unwrapping(&Unwrapping { source: &within, dialects }, document.format(), report, out)
+            }
         };
         converted.map_err(|error| match error.fault() {
             Fault::Source(fault) => {
@@ -124,12 +127,39 @@ impl Converter {
         report: &mut Report,
         out: &mut Vec<u8>,
     ) -> Result<(), ConvertError> {
+        let dialects = self.dialects(from);
+        self.convert_unwrapping(&Unwrapping { source, dialects }, from, report, out)
+    }
+
+    fn dialects(&self, from: Format) -> Option<Dialects> {
+        unwrapped(from, self.to, &self.policy)
+    }
+
+    /// Whether a BSON document has a name twice in an object and the policy does not keep both.
+    fn policy_changes(&mut self, source: &impl Source) -> bool {
+        if self.policy.duplicate_names == DuplicateNames::Keep {
+            return false;
+        }
+        let repeats = &mut self.scratch.repeats;
+        repeats.start(true);
+        // A fault is found again by who reads the document next.
+        source.drive(repeats).is_ok() && !repeats.dropped().is_empty()
+    }
+
+    fn convert_unwrapping(
+        &mut self,
+        source: &Unwrapping<'_, impl Source>,
+        from: Format,
+        report: &mut Report,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ConvertError> {
         report.begin_document();
         let policy = &self.policy;
         match self.to {
             Format::Bson => {
                 let len = out.len();
-                let mut writer = boson_bson::Writer::append_to(std::mem::take(out));
+                let options = boson_bson::WriteOptions { limits: policy.bson_limits, ..Default::default() };
+                let mut writer = boson_bson::Writer::append_to(std::mem::take(out)).with_options(options);
                 let carried = carry(source, &mut writer, ToBson { policy, from }, policy, report, &mut self.scratch);
                 *out = writer.into_bytes();
                 // The document may be complete, and the source's fault lie after it.
@@ -169,28 +199,66 @@ impl Source for Within<'_, '_> {
     }
 }
 
+/// A source and the wrapper objects that are turned into scalars on its way.
+struct Unwrapping<'s, S> {
+    source: &'s S,
+    dialects: Option<Dialects>,
+}
+
+impl<S: Source> Unwrapping<'_, S> {
+    /// Hands the source to `sink`, and `notice` each scalar that came out of a wrapper.
+    fn drive<K: Sink>(&self, mut sink: K, notice: impl FnMut(&mut K, Unwrapped)) -> Result<(), K::Error> {
+        match self.dialects {
+            Some(dialects) => self.source.drive(&mut Unwrap::noticing(sink, dialects, notice)),
+            None => self.source.drive(&mut sink),
+        }
+    }
+}
+
 fn carry<W: Writer, T: Target>(
-    source: &impl Source,
+    source: &Unwrapping<'_, impl Source>,
     writer: &mut W,
     target: T,
     policy: &Policy,
     report: &mut Report,
     scratch: &mut Scratch,
 ) -> Result<(), ConvertError> {
-    let dialects = target.unwrapped(policy);
-    let mut carry = Carry::new(writer, target, policy, report, scratch);
-    match dialects {
-        Some(dialects) => source.drive(&mut Unwrap::new(&mut carry, dialects)),
-        None => source.drive(&mut carry),
+    let Scratch { repeats, carry } = scratch;
+    let carry = Carry::new(writer, target, policy, report, carry);
+    match find_repeats(source, policy, repeats)? {
+        [] => source.drive(carry, Carry::unwrapped),
+        dropped => source.drive(Prune::new(carry, dropped), Prune::unwrapped),
     }
+}
+
+/// The members that are left out because another one has their name; none unless the policy keeps only one.
+fn find_repeats<'r>(
+    source: &Unwrapping<'_, impl Source>,
+    policy: &Policy,
+    repeats: &'r mut Repeats,
+) -> Result<&'r [usize], DecodeError> {
+    let keep_last = match policy.duplicate_names {
+        DuplicateNames::Keep | DuplicateNames::Error => return Ok(&[]),
+        DuplicateNames::First => false,
+        DuplicateNames::Last => true,
+    };
+    repeats.start(keep_last);
+    source.drive(&mut *repeats, |_, _| {})?;
+    Ok(repeats.dropped())
 }
 
 /// The wrapper objects that are turned into scalars on the way from one format to another.
 pub(crate) fn unwrapped(from: Format, to: Format, policy: &Policy) -> Option<Dialects> {
+    let (unwrap, style) = (policy.unwrap, policy.json_style);
     match (from, to) {
-        (Format::Json, _) => Some(policy.dialects),
+        (Format::Json, Format::Oson) => Some(policy.dialects),
+        // Only Oracle's text has place for a NUMBER.
+        (Format::Json, Format::Json) if style == Style::Oracle => Some(policy.dialects),
+        (Format::Json, _) => Some(policy.dialects.with_decimal128()),
         // What is no wrapper after all is an object that somebody stored.
-        (Format::Oson, Format::Bson) => policy.unwrap.then_some(Dialects::MONGODB.lenient()),
-        _ => None,
+        (Format::Oson, Format::Bson) => unwrap.then_some(Dialects::MONGODB.lenient()),
+        (Format::Oson, Format::Json) => (unwrap && style != Style::Plain).then_some(Dialects::MONGODB.lenient()),
+        (Format::Bson, Format::Oson) => unwrap.then_some(Dialects::ORACLE_TYPES.lenient()),
+        (Format::Oson, Format::Oson) | (Format::Bson, Format::Bson | Format::Json) => None,
     }
 }

@@ -100,6 +100,9 @@ pub enum Refusal {
     /// A number that no type holds exactly.
     #[error("no number type of {0} holds this number exactly; rounding to a double must be asked for")]
     InexactNumber(Format),
+    /// A number beyond the largest double, where rounding to a double was asked for.
+    #[error("this number is beyond the largest double; {0} holds it, if at all, as a decimal")]
+    NumberTooLarge(Format),
     /// A date that OSON has no place for.
     #[error("OSON holds dates of the years 1 to 9999; writing others as Extended JSON objects must be asked for")]
     DateOutOfRange,

@@ -18,6 +18,7 @@ mod names;
 mod numbers;
 mod place;
 mod policy;
+mod repeats;
 mod report;
 mod to_bson;
 mod to_json;

@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::policy::Policy;
 
 /// A document in which the wrapper objects of JSON text and OSON are the scalars that they stand for, and the numbers of JSON
-/// text have a type: what a conversion to BSON would make of it, without the limits of BSON. This is what documents of
+/// text have a type: what a conversion to BSON would make of it, or to OSON of what BSON has no type for, without their limits. This is what documents of
 /// different formats are compared as.
 ///
 /// ```
@@ -41,7 +41,10 @@ impl Source for Meaning<'_, '_> {
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let Self { document, policy } = self;
         let limits = policy.limits(document.format());
-        match unwrapped(document.format(), Format::Bson, policy) {
+        // The way to OSON keeps a NUMBER of text a NUMBER, and finds Oracle's types in BSON; OSON's own objects are those of
+        // the way to BSON.
+        let to = if document.format() == Format::Oson { Format::Bson } else { Format::Oson };
+        match unwrapped(document.format(), to, policy) {
             None => document.drive_within(limits, sink),
             Some(dialects) if document.format() == Format::Json => {
                 let resolve = Resolve::with_policy(sink, policy.inexact);

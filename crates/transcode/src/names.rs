@@ -20,6 +20,13 @@ struct Entry {
     place: usize,
 }
 
+/// The places of two members of one object that have the same name, and none of that name between them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twins {
+    pub(crate) earlier: usize,
+    pub(crate) later: usize,
+}
+
 impl Names {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
@@ -38,17 +45,26 @@ impl Names {
         self.text.push_str(name);
     }
 
+    /// How many names of open objects there are, those of closed members not counted: the place that the next one gets.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
     /// The object that was entered last ends: hands each name that occurs again to `repeated`, once for each time beyond
-    /// the first.
-    pub(crate) fn leave<E>(&mut self, mut repeated: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    /// the first, with the places of that occurrence and of the one before it.
+    pub(crate) fn leave<E>(&mut self, mut repeated: impl FnMut(&str, Twins) -> Result<(), E>) -> Result<(), E> {
         let first = self.open.pop().unwrap_or(0);
         let mut order = std::mem::take(&mut self.order);
         order.clear();
         order.extend((first..self.starts.len()).map(|place| Entry { digest: digest(self.name(place)), place }));
-        order.sort_unstable_by(|a, b| a.digest.cmp(&b.digest).then_with(|| self.name(a.place).cmp(self.name(b.place))));
+        order.sort_unstable_by(|a, b| {
+            let by_name = || self.name(a.place).cmp(self.name(b.place)).then(a.place.cmp(&b.place));
+            a.digest.cmp(&b.digest).then_with(by_name)
+        });
         let twins = order.iter().zip(order.iter().skip(1));
         let mut repeats = twins.filter(|(a, b)| a.digest == b.digest && self.name(a.place) == self.name(b.place));
-        let result = repeats.try_for_each(|(a, _)| repeated(self.name(a.place)));
+        let result =
+            repeats.try_for_each(|(a, b)| repeated(self.name(a.place), Twins { earlier: a.place, later: b.place }));
         self.order = order;
         self.text.truncate(self.starts.get(first).copied().unwrap_or(self.text.len()));
         self.starts.truncate(first);
@@ -79,7 +95,7 @@ mod tests {
     fn leave(names: &mut Names) -> Vec<String> {
         let mut repeated = Vec::new();
         names
-            .leave(|name| {
+            .leave(|name, _| {
                 repeated.push(name.to_owned());
                 Ok::<_, ()>(())
             })

@@ -22,7 +22,7 @@ pub struct Policy {
     pub fractions: Fractions,
     /// What a number becomes that neither an int64 nor a double holds exactly: of a JSON text on the way to BSON and OSON,
     /// of OSON on the way to BSON. By default a decimal: a Decimal128 in BSON, and an error beyond its 34 digits; a NUMBER,
-    /// or decimal text, in OSON.
+    /// or decimal text, in OSON. A number beyond the largest double is never rounded.
     pub inexact: Inexact,
     /// The layout of OSON images. By default compact.
     pub oson_style: boson_oson::write::Style,
@@ -38,11 +38,12 @@ pub struct Policy {
     /// What becomes of Oracle's intervals, vectors and IDs that are not of 12 bytes on the way to BSON, which has no type for
     /// them. By default they are written as Oracle's extended objects.
     pub oracle_types: OutOfRange,
-    /// Whether Extended JSON objects in OSON are turned back into what they stand for on the way to BSON. By default yes:
-    /// that is how a regular expression survives in OSON. An object that looks like one is read as one; one that
-    /// begins like one and is none stays as it is.
+    /// Whether extended objects are turned back into what they stand for: Extended JSON objects in OSON on the way to BSON and
+    /// to Extended JSON, and Oracle's objects in BSON ([`Dialects::ORACLE_TYPES`]) on the way to OSON. By default yes: that
+    /// is how a regular expression survives in OSON, and an interval in BSON. An object that looks like one is read as one,
+    /// which is reported; one that begins like one and is none stays as it is.
     pub unwrap: bool,
-    /// How large and how deep a BSON document may be that is read.
+    /// How large and how deep a BSON document may be that is read or written.
     pub bson_limits: Limits,
     /// How large and how deep an OSON image may be that is read or written.
     pub oson_limits: Limits,
@@ -103,9 +104,9 @@ pub enum DuplicateNames {
     Keep,
     /// An error.
     Error,
-    /// Where OSON is written keep the first and report it; elsewhere as `Keep`.
+    /// Keep the first and report each of the others. The document is read twice.
     First,
-    /// Where OSON is written keep the last and report it; elsewhere as `Keep`.
+    /// Keep the last, which stays where it stands, and report each of the others. The document is read twice.
     Last,
 }
 

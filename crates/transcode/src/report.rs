@@ -13,14 +13,23 @@ pub enum Loss {
     DecimalScale,
     /// A date or time kept its value and got another type: a DATE became a date and time.
     TimeType,
-    /// A value the target has no type for was written as an Extended JSON object, and is turned back on the way to BSON.
+    /// A value the target has no type for was written as an extended object, MongoDB's or Oracle's, which is turned back on the
+    /// way back.
     Wrapped,
+    /// An object of OSON that looks like the Extended JSON form of a scalar, or one of BSON that looks like Oracle's, was read as
+    /// that scalar. That is how what was [`Wrapped`](Self::Wrapped) comes back; nothing tells it from an object that
+    /// somebody stored.
+    Unwrapped,
+    /// The options of a regular expression were put in alphabetical order, as the BSON specification asks of writers.
+    RegexOptions,
     /// A value was written in a form that reads back as another type: a date as text, an ObjectId as hexadecimal.
     Type,
     /// The sign of a zero is gone.
     NegativeZero,
-    /// A NaN is another NaN: only its sign or payload is gone.
+    /// A NaN is another NaN: only its sign or payload is gone, or that it was a signaling one.
     NanPayload,
+    /// An infinity or zero of decimal128 had bits that mean nothing, and they are gone.
+    DecimalBits,
     /// A number was rounded.
     NumberRounded,
     /// The subtype of binary data is gone, its bytes are kept.
@@ -39,14 +48,17 @@ pub enum Loss {
 
 impl Loss {
     /// Every reason there is.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::NumberType,
         Self::DecimalScale,
         Self::TimeType,
         Self::Wrapped,
+        Self::Unwrapped,
+        Self::RegexOptions,
         Self::Type,
         Self::NegativeZero,
         Self::NanPayload,
+        Self::DecimalBits,
         Self::NumberRounded,
         Self::BinarySubtype,
         Self::TimeZone,
@@ -63,9 +75,12 @@ impl Loss {
             Self::DecimalScale => "decimal-scale",
             Self::TimeType => "time-type",
             Self::Wrapped => "wrapped",
+            Self::Unwrapped => "unwrapped",
+            Self::RegexOptions => "regex-options",
             Self::Type => "type",
             Self::NegativeZero => "negative-zero",
             Self::NanPayload => "nan-payload",
+            Self::DecimalBits => "decimal-bits",
             Self::NumberRounded => "number-rounded",
             Self::BinarySubtype => "binary-subtype",
             Self::TimeZone => "time-zone",
@@ -82,10 +97,13 @@ impl Loss {
             Self::NumberType => "the number is the same, its type is another",
             Self::DecimalScale => "the decimal is the same, the zeros at its end are gone",
             Self::TimeType => "the time is the same, its type is another",
-            Self::Wrapped => "written as an Extended JSON object, turned back on the way to BSON",
+            Self::Wrapped => "written as an extended object, turned back on the way back",
+            Self::Unwrapped => "an object was read as the value it looks like",
+            Self::RegexOptions => "the options of a regular expression were sorted",
             Self::Type => "written in a form that reads back as another type",
             Self::NegativeZero => "the sign of a zero is gone",
             Self::NanPayload => "the sign or payload of a NaN is gone",
+            Self::DecimalBits => "bits of a decimal that mean nothing are gone",
             Self::NumberRounded => "the number was rounded",
             Self::BinarySubtype => "the subtype of binary data is gone",
             Self::TimeZone => "the moment is the same, the time zone is gone",
@@ -99,12 +117,17 @@ impl Loss {
     /// Whether the information is gone, or only its form is another.
     pub const fn grade(self) -> Grade {
         match self {
-            Self::NumberType | Self::DecimalScale | Self::TimeType | Self::Wrapped | Self::DateOutOfRange => {
-                Grade::Form
-            }
+            Self::NumberType
+            | Self::DecimalScale
+            | Self::TimeType
+            | Self::Wrapped
+            | Self::Unwrapped
+            | Self::RegexOptions
+            | Self::DateOutOfRange => Grade::Form,
             Self::Type
             | Self::NegativeZero
             | Self::NanPayload
+            | Self::DecimalBits
             | Self::NumberRounded
             | Self::BinarySubtype
             | Self::TimeZone

@@ -4,7 +4,6 @@ use boson_document::{CivilTime, Scalar, Span};
 use boson_json::Dialects;
 
 use crate::carry::{Out, Target, Writer};
-use crate::convert;
 use crate::error::{ConvertError, Refusal};
 use crate::format::Format;
 use crate::numbers::{self, Carried};
@@ -19,8 +18,8 @@ pub(crate) struct ToBson<'p> {
 }
 
 impl Target for ToBson<'_> {
-    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
-        convert::unwrapped(self.from, Format::Bson, policy)
+    fn from(&self) -> Format {
+        self.from
     }
 
     #[inline]
@@ -36,6 +35,10 @@ impl Target for ToBson<'_> {
             | Scalar::IntervalYearMonth(_)
             | Scalar::IntervalDaySecond(_)
             | Scalar::OracleVector(_) => self.foreign(scalar, span, out),
+            Scalar::Regex(regex) => {
+                out.lose_options(regex);
+                out.put(scalar, span)
+            }
             native => out.put(native, span),
         }
     }
@@ -48,12 +51,17 @@ impl Target for ToBson<'_> {
         None
     }
 
-    fn is_ambiguous(&self, _: &str) -> bool {
-        false
+    fn is_ambiguous(&self, name: &str) -> bool {
+        self.from == Format::Oson && Dialects::ORACLE_TYPES.claims(name)
     }
 
     fn watches_names(&self) -> bool {
-        self.from == Format::Json || self.policy.duplicate_names == DuplicateNames::Error
+        match self.policy.duplicate_names {
+            DuplicateNames::Keep => self.from == Format::Json,
+            DuplicateNames::Error => true,
+            // They are gone already.
+            DuplicateNames::First | DuplicateNames::Last => false,
+        }
     }
 }
 
@@ -74,7 +82,7 @@ impl ToBson<'_> {
             }
             Scalar::DecimalText(text) => {
                 let carried = numbers::decimal_text_in_bson(text, self.policy);
-                if carried.as_ref().is_some_and(|carried| !carried.prints_as(text)) {
+                if carried.as_ref().is_ok_and(|carried| !carried.prints_as(text)) {
                     out.lose(Loss::DecimalScale);
                 }
                 put_number(carried, span, out)
@@ -89,7 +97,7 @@ impl ToBson<'_> {
                 put_time(time.utc, span, out)
             }
             other if self.policy.oracle_types == OutOfRange::Wrap => {
-                out.lose(Loss::Wrapped);
+                out.lose(if wrapper_reads_back(&other) { Loss::Wrapped } else { Loss::Type });
                 out.put_wrapped(other, span)
             }
             other => out.refuse(Refusal::NoType(Format::Bson, other.kind())),
@@ -98,12 +106,29 @@ impl ToBson<'_> {
 }
 
 /// Writes a number that was given a type of BSON.
-fn put_number<W: Writer>(carried: Option<Carried>, span: Span, out: &mut Out<'_, W>) -> Result<(), ConvertError> {
-    let Some(carried) = carried else { return out.refuse(Refusal::InexactNumber(Format::Bson)) };
+fn put_number<W: Writer>(
+    carried: Result<Carried, Refusal>,
+    span: Span,
+    out: &mut Out<'_, W>,
+) -> Result<(), ConvertError> {
+    let carried = match carried {
+        Ok(carried) => carried,
+        Err(refusal) => return out.refuse(refusal),
+    };
     if carried.rounded {
         out.lose(Loss::NumberRounded);
     }
     out.put(carried.scalar, span)
+}
+
+/// Whether the extended object of a value that BSON has no type for can be turned back: not of an ID without bytes or of more
+/// than Oracle's drivers read, nor of a VECTOR that is none.
+pub(crate) fn wrapper_reads_back(scalar: &Scalar<'_>) -> bool {
+    match scalar {
+        Scalar::Id(bytes) => (1..=127).contains(&bytes.len()),
+        Scalar::OracleVector(image) => boson_json::is_vector(image),
+        _ => true,
+    }
 }
 
 /// Writes a time that counts as UTC.

@@ -4,12 +4,12 @@ use boson_document::{Decimal128, Kind, Scalar, Span};
 use boson_json::{Dialects, Style};
 
 use crate::carry::{Out, Target, Writer};
-use crate::convert;
 use crate::error::ConvertError;
 use crate::format::Format;
 use crate::numbers;
-use crate::policy::Policy;
+use crate::policy::{DuplicateNames, Policy};
 use crate::report::Loss;
+use crate::to_bson::wrapper_reads_back;
 
 /// The way to JSON text in one of its styles.
 pub(crate) struct ToJson<'p> {
@@ -19,8 +19,8 @@ pub(crate) struct ToJson<'p> {
 }
 
 impl Target for ToJson<'_> {
-    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
-        convert::unwrapped(self.from, Format::Json, policy)
+    fn from(&self) -> Format {
+        self.from
     }
 
     #[inline]
@@ -40,13 +40,12 @@ impl Target for ToJson<'_> {
     }
 
     fn is_ambiguous(&self, name: &str) -> bool {
-        let wrapped = self.from == Format::Bson && self.policy.json_style != Style::Plain;
-        wrapped && Dialects::BOTH.claims(name)
+        self.from != Format::Json && Dialects::BOTH.claims(name)
     }
 
     fn watches_names(&self) -> bool {
-        // In OSON no name occurs twice: reading it refuses that.
-        self.from != Format::Oson
+        // In OSON no name occurs twice: reading it refuses that. Nor where only one of each name is left.
+        self.from != Format::Oson && matches!(self.policy.duplicate_names, DuplicateNames::Keep | DuplicateNames::Error)
     }
 }
 
@@ -56,14 +55,23 @@ impl ToJson<'_> {
         if let Some(loss) = self.loss(&scalar) {
             out.lose(loss);
         }
+        if let Scalar::Regex(regex) = scalar {
+            out.lose_options(regex);
+        }
         match scalar {
-            // Extended JSON is the text of BSON, so a NUMBER takes the types it would take there.
-            Scalar::Number(number) if matches!(style, Style::ExtendedCanonical | Style::ExtendedRelaxed) => {
-                match numbers::number_in_bson(number, self.policy) {
-                    Some(carried) if !carried.rounded => out.put(carried.scalar, span),
-                    _ => out.put(Scalar::DecimalText(number.to_text().as_str()), span),
-                }
+            // Nor has it Oracle's times: those to the millisecond are dates, as they are in BSON.
+            Scalar::OracleTimestamp(time) if is_mongodb(style) && time.ns_below_ms() == 0 => {
+                out.put(Scalar::DateTime(time.to_unix_ms()), span)
             }
+            Scalar::OracleDate(time) if is_mongodb(style) => {
+                out.lose(Loss::TimeType);
+                out.put(Scalar::DateTime(time.to_unix_ms()), span)
+            }
+            // Extended JSON is the text of BSON, so a NUMBER takes the types it would take there.
+            Scalar::Number(number) if is_mongodb(style) => match numbers::number_in_bson(number, self.policy) {
+                Ok(carried) if !carried.rounded => out.put(carried.scalar, span),
+                _ => out.put(Scalar::DecimalText(number.to_text().as_str()), span),
+            },
             other => out.put(other, span),
         }
     }
@@ -76,15 +84,18 @@ impl ToJson<'_> {
             Scalar::Double(value) if value.is_finite() => None,
             Scalar::Double(_) if plain => Some(Loss::Type),
             Scalar::Double(value) => (value.is_nan() && value.to_bits() != NAN_BITS).then_some(Loss::NanPayload),
-            Scalar::Decimal128(value) if plain => Some(if value.is_finite() { Loss::NumberType } else { Loss::Type }),
+            Scalar::Decimal128(value) if plain && !value.is_finite() => Some(Loss::Type),
+            Scalar::Decimal128(value) if plain => Some(decimal_loss(value).unwrap_or(Loss::NumberType)),
             Scalar::Decimal128(value) => decimal_loss(value),
             Scalar::Float(value) if plain && !value.is_finite() => Some(Loss::Type),
+            Scalar::Float(value) if value.is_nan() && value.to_bits() != f32::NAN.to_bits() => Some(Loss::NanPayload),
             Scalar::Float(_) | Scalar::Number(_) => (style != Style::Oracle).then_some(Loss::NumberType),
             Scalar::Int64(value) => {
                 let bare = matches!(style, Style::Plain | Style::ExtendedRelaxed);
                 (bare && i32::try_from(value).is_ok()).then_some(Loss::NumberType)
             }
             Scalar::DecimalText(_) => (self.from == Format::Oson).then_some(Loss::NumberType),
+            _ if !wrapper_reads_back(scalar) => Some(Loss::Type),
             _ => (plain && !is_json(scalar.kind())).then_some(Loss::Type),
         }
     }
@@ -94,10 +105,15 @@ impl ToJson<'_> {
 const NAN_BITS: u64 = 0x7FF8_0000_0000_0000;
 
 /// Of the bits that stand for one decimal, text keeps those that are usual.
-fn decimal_loss(value: Decimal128) -> Option<Loss> {
+pub(crate) fn decimal_loss(value: Decimal128) -> Option<Loss> {
     let kept = Decimal128::parse(value.to_text().as_str()) == Ok(value);
-    let loss = if value.is_nan() { Loss::NanPayload } else { Loss::DecimalScale };
+    let loss = if value.is_nan() { Loss::NanPayload } else { Loss::DecimalBits };
     (!kept).then_some(loss)
+}
+
+/// Whether the style is Extended JSON, the text of BSON.
+const fn is_mongodb(style: Style) -> bool {
+    matches!(style, Style::ExtendedCanonical | Style::ExtendedRelaxed)
 }
 
 const fn is_json(kind: Kind) -> bool {

@@ -5,12 +5,12 @@ use boson_json::{Dialects, Inexact};
 use boson_oson::write::Style;
 
 use crate::carry::{Out, Target, Writer};
-use crate::convert;
 use crate::error::{ConvertError, Refusal};
 use crate::format::Format;
 use crate::numbers;
-use crate::policy::{DuplicateNames, Fractions, OutOfRange, Policy, Subtypes};
+use crate::policy::{Fractions, OutOfRange, Policy, Subtypes};
 use crate::report::Loss;
+use crate::to_json::decimal_loss;
 
 /// The way to OSON.
 pub(crate) struct ToOson<'p> {
@@ -20,8 +20,8 @@ pub(crate) struct ToOson<'p> {
 }
 
 impl Target for ToOson<'_> {
-    fn unwrapped(&self, policy: &Policy) -> Option<Dialects> {
-        convert::unwrapped(self.from, Format::Oson, policy)
+    fn from(&self) -> Format {
+        self.from
     }
 
     #[inline]
@@ -54,8 +54,8 @@ impl Target for ToOson<'_> {
     }
 
     fn watches_names(&self) -> bool {
-        // An error is the writer's own to find; when it drops members, what it drops must be reported.
-        matches!(self.policy.duplicate_names, DuplicateNames::First | DuplicateNames::Last)
+        // They are gone already, or the writer's own to refuse.
+        false
     }
 }
 
@@ -88,6 +88,11 @@ impl ToOson<'_> {
             }
             wrapped if boson_json::is_bson_only(&wrapped) => {
                 out.lose(Loss::Wrapped);
+                match wrapped {
+                    Scalar::Regex(regex) => out.lose_options(regex),
+                    Scalar::Decimal128(value) => decimal_loss(value).into_iter().for_each(|loss| out.lose(loss)),
+                    _ => {}
+                }
                 out.put_wrapped(wrapped, span)
             }
             number @ Scalar::DecimalText(_) => self.put_number(number, span, out),
@@ -105,9 +110,13 @@ impl ToOson<'_> {
             None if negative_zero && self.policy.oson_style == Style::Driver => Decimal::ZERO,
             None => decimal,
         };
+        let canonical = decimal.to_decimal128();
+        if canonical != Some(value) {
+            out.lose(Loss::DecimalBits);
+        }
         if negative_zero && !kept.is_negative() {
             out.lose(Loss::NegativeZero);
-        } else if kept.to_decimal128() != Some(value) {
+        } else if kept.to_decimal128() != canonical {
             out.lose(Loss::DecimalScale);
         }
         self.put_number(Scalar::Decimal128(value), span, out)
@@ -120,10 +129,13 @@ impl ToOson<'_> {
             (Some(_), Fractions::Decimal, _) | (None, _, Inexact::Decimal128) => {
                 self.put_number(Scalar::DecimalText(text), span, out)
             }
-            (None, _, Inexact::Double) => {
-                out.lose(Loss::NumberRounded);
-                self.scalar(Scalar::Double(numbers::nearest(text)), span, out)
-            }
+            (None, _, Inexact::Double) => match numbers::nearest_finite(text, Format::Oson) {
+                Ok(double) => {
+                    out.lose(Loss::NumberRounded);
+                    self.scalar(Scalar::Double(double), span, out)
+                }
+                Err(refusal) => out.refuse(refusal),
+            },
             (None, _, Inexact::Error) => out.refuse(Refusal::InexactNumber(Format::Oson)),
         }
     }

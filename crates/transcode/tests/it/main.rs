@@ -7,5 +7,6 @@ mod choices;
 mod diffs;
 mod documents;
 mod laws;
+mod silent;
 mod support;
 mod table;

@@ -164,7 +164,7 @@ fn dates_of_other_years_are_refused_or_wrapped() {
 
         let (_, away, back, home) = row(Value::DateTime(ms), &wrapping());
         assert_eq!(away, ["date-out-of-range $.v 1"]);
-        assert_eq!((back, home), (Value::DateTime(ms), vec![]));
+        assert_eq!((back, home), (Value::DateTime(ms), vec!["unwrapped $.v 1".to_owned()]));
     }
 }
 
@@ -226,7 +226,7 @@ fn assert_wrapped(value_of: &Value, text: &str) {
     let (json, _) = converted(Format::Oson, &image, Format::Json, &plain);
     assert_eq!(String::from_utf8(json).unwrap(), format!("{{\"v\":{text}}}"));
     let (back, home) = converted(Format::Oson, &image, Format::Bson, &Policy::default());
-    assert_eq!(losses(&home), [""; 0]);
+    assert!(losses(&home).contains(&"unwrapped $.v 1".to_owned()), "{home}");
     assert_eq!(value(Format::Bson, &back).get("v"), Some(value_of));
     assert_eq!(back, original);
 }
