@@ -82,6 +82,7 @@ impl ToJson<'_> {
         let plain = style == Style::Plain;
         match *scalar {
             Scalar::Double(value) if value.is_finite() => None,
+            Scalar::Binary { subtype: SENSITIVE, .. } if self.policy.redact_sensitive => Some(Loss::Type),
             Scalar::Double(_) if plain => Some(Loss::Type),
             Scalar::Double(value) => (value.is_nan() && value.to_bits() != NAN_BITS).then_some(Loss::NanPayload),
             Scalar::Decimal128(value) if plain && !value.is_finite() => Some(Loss::Type),
@@ -100,6 +101,9 @@ impl ToJson<'_> {
         }
     }
 }
+
+/// The subtype of binary data that a policy may keep out of text.
+const SENSITIVE: u8 = 8;
 
 /// The NaN that a JSON text reads back as.
 const NAN_BITS: u64 = 0x7FF8_0000_0000_0000;

@@ -273,3 +273,11 @@ fn names_in_arrays_are_counted_anew() {
     let (text, report) = converted(Format::Bson, &document, Format::Json, &Policy::default());
     assert_eq!((self::text(text).as_str(), report.is_empty()), (r#"{"a":[1]}"#, true));
 }
+
+#[test]
+fn redacted_bytes_are_reported_as_lost() {
+    let document = bson(&in_v(Value::Binary { subtype: 8, bytes: vec![1] }));
+    let redacting = with(|policy| policy.redact_sensitive = true);
+    let (out, report) = converted(Format::Bson, &document, Format::Json, &redacting);
+    assert_eq!((text(out).as_str(), losses(&report)), (r#"{"v":"REDACTED"}"#, vec!["type $.v 1".to_owned()]));
+}
