@@ -35,5 +35,5 @@ pub use number::{Inexact, Resolve};
 pub use read::{Piece, Splitter, Text, Values};
 #[cfg(feature = "serde_json")]
 pub use serde_value::{SerdeBuilder, SerdeSource, from_serde, to_serde};
-pub use vector::is_vector;
+pub use vector::vector_of_numbers;
 pub use write::{Style, WriteError, Writer};

@@ -4,16 +4,11 @@ use boson_document::vector::{Vector, VectorFormat};
 use boson_document::{Container, Descend, Scalar, Sink, Span};
 
 /// The vector in `image`, if an array of numbers says all of it: no binary one whose last byte holds bits that are none.
-pub(crate) fn parse(image: &[u8]) -> Option<Vector<'_>> {
+/// `None` where text has the bytes of the image in its place.
+pub fn vector_of_numbers(image: &[u8]) -> Option<Vector<'_>> {
     let vector = Vector::new(image).ok()?;
     let whole = vector.format() != VectorFormat::Binary || vector.dimensions().is_multiple_of(8);
     whole.then_some(vector)
-}
-
-/// Whether a VECTOR's image is written as its elements; what is no vector, or more than those say, is written as its bytes in
-/// hexadecimal.
-pub fn is_vector(image: &[u8]) -> bool {
-    parse(image).is_some()
 }
 
 /// Delivers the elements as an array; of a sparse vector as `[dimensions, [indices], [values]]`.

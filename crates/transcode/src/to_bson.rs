@@ -97,7 +97,7 @@ impl ToBson<'_> {
                 put_time(time.utc, span, out)
             }
             other if self.policy.oracle_types == OutOfRange::Wrap => {
-                out.lose(if wrapper_reads_back(&other) { Loss::Wrapped } else { Loss::Type });
+                out.lose(wrapper_loss(&other).unwrap_or(Loss::Wrapped));
                 out.put_wrapped(other, span)
             }
             other => out.refuse(Refusal::NoType(Format::Bson, other.kind())),
@@ -121,14 +121,20 @@ fn put_number<W: Writer>(
     out.put(carried.scalar, span)
 }
 
-/// Whether the extended object of a value that BSON has no type for can be turned back: not of an ID without bytes or of more
-/// than Oracle's drivers read, nor of a VECTOR that is none.
-pub(crate) fn wrapper_reads_back(scalar: &Scalar<'_>) -> bool {
+/// What is not turned back of the extended object of a value that BSON has no type for: an ID without bytes or with more than
+/// Oracle's drivers read, a VECTOR that is none, the bits of a NaN in one.
+pub(crate) fn wrapper_loss(scalar: &Scalar<'_>) -> Option<Loss> {
     match scalar {
-        Scalar::Id(bytes) => (1..=127).contains(&bytes.len()),
-        Scalar::OracleVector(image) => boson_json::is_vector(image),
-        _ => true,
+        Scalar::Id(bytes) => (!(1..=127).contains(&bytes.len())).then_some(Loss::Type),
+        Scalar::OracleVector(image) => vector_loss(image),
+        _ => None,
     }
+}
+
+/// Numbers say all of a vector but the bits of its NaNs.
+fn vector_loss(image: &[u8]) -> Option<Loss> {
+    let Some(vector) = boson_json::vector_of_numbers(image) else { return Some(Loss::Type) };
+    vector.values().any(f64::is_nan).then_some(Loss::NanPayload)
 }
 
 /// Writes a time that counts as UTC.

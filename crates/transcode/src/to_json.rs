@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::numbers;
 use crate::policy::{DuplicateNames, Policy};
 use crate::report::Loss;
-use crate::to_bson::wrapper_reads_back;
+use crate::to_bson::wrapper_loss;
 
 /// The way to JSON text in one of its styles.
 pub(crate) struct ToJson<'p> {
@@ -96,8 +96,8 @@ impl ToJson<'_> {
                 (bare && i32::try_from(value).is_ok()).then_some(Loss::NumberType)
             }
             Scalar::DecimalText(_) => (self.from == Format::Oson).then_some(Loss::NumberType),
-            _ if !wrapper_reads_back(scalar) => Some(Loss::Type),
-            _ => (plain && !is_json(scalar.kind())).then_some(Loss::Type),
+            _ if plain => (!is_json(scalar.kind())).then_some(Loss::Type),
+            _ => wrapper_loss(scalar),
         }
     }
 }

@@ -149,7 +149,7 @@ impl<S: Sink> Shape<'_, S> {
                 let members = [("base64", Scalar::String(scratch)), ("subType", Scalar::String(hex.as_str()))];
                 self.nested("$binary", &members)
             }
-            Scalar::OracleVector(image) => match vector::parse(image) {
+            Scalar::OracleVector(image) => match vector::vector_of_numbers(image) {
                 Some(vector) => self.vector(&vector),
                 None => self.raw_hex(image, scratch),
             },

@@ -84,7 +84,7 @@ fn array_or_hex<W: io::Write>(
     span: Span,
     scratch: &mut String,
 ) -> Result<(), WriteError> {
-    if let Some(vector) = vector::parse(image) {
+    if let Some(vector) = vector::vector_of_numbers(image) {
         return vector::push(&vector, span, &mut Bare(writer));
     }
     hex_encode(image, true, scratch);
