@@ -158,7 +158,8 @@ fn the_format_makes_no_difference() {
 }
 
 fn mostly_numbers(sandbox: &Sandbox) {
-    let mut lines: String = (0..40).map(|n| format!("{{\"count\": \"{}\"}}\n", 100 + n)).collect();
+    let lines: Vec<String> = (0..40).map(|n| format!("{{\"count\": \"{}\"}}\n", 100 + n)).collect();
+    let mut lines = lines.concat();
     lines += "{\"count\": \"about Ab7\"}\n{\"count\": \"N/A\"}\n{\"count\": null}\n";
     sandbox.file("counts.ndjson", lines.as_bytes());
 }

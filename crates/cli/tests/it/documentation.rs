@@ -74,9 +74,9 @@ fn run(text: &str) -> String {
 
 fn output(sandbox: &Sandbox, command: &str) -> String {
     let ran = sandbox.shell(&format!("{{ {command}\n}} 2>&1"));
-    let mut printed: String = ran.stdout.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let mut lines: Vec<String> = ran.stdout.lines().map(|line| line.trim_end().to_owned()).collect();
     if ran.code != 0 {
-        printed.push_str(&format!("(exit code {})\n", ran.code));
+        lines.push(format!("(exit code {})", ran.code));
     }
-    printed
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }

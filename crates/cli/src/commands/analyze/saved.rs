@@ -31,7 +31,7 @@ pub(super) fn read(file: &Location) -> anyhow::Result<Profile> {
     Profile::from_bytes(&bytes).with_context(|| file.to_string())
 }
 
-/// Refuses, before any work, what [`write`] would refuse after it.
+/// Refuses, before any work, what [`write`](fn@write) would refuse after it.
 pub(super) fn check(to: &Location, overwrite: bool) -> anyhow::Result<()> {
     match to.path() {
         Some(path) if !overwrite && path.exists() => Err(exists(path).into()),
