@@ -2,6 +2,7 @@
 
 use boson_document::{CivilTime, Decimal, IntervalDaySecond, Value, ZonedTime};
 use boson_json::{Dialects, Inexact, Style as JsonStyle};
+use boson_testkit::unhex;
 use boson_transcode::diff::DiffOptions;
 use boson_transcode::{DuplicateNames, Format, Fractions, Loss, OutOfRange, Policy};
 
@@ -291,5 +292,19 @@ fn what_was_written_before_an_error_is_taken_away() {
         let document = boson_transcode::AnyDocument::new(Format::Json, b"{}").unwrap();
         converter.convert(&document, &mut report, &mut out).unwrap();
         assert!(out.len() > 6);
+    }
+}
+
+#[test]
+fn vectors_that_text_cannot_say_are_reported() {
+    // 9 bits, for which the array would be of 16; another magic; a NaN with bits of its own.
+    let of_9_bits = unhex("db 01 0010 05 00000009 000000f600000000 a5ff");
+    let of_another_magic = unhex("9b 00 0012 04 00000003 0000000000000000 80007f");
+    let with_nan = unhex("db 00 0012 02 00000001 0000000000000000 00000000");
+    for (image, loss) in [(of_9_bits, Loss::Type), (of_another_magic, Loss::Type), (with_nan, Loss::NanPayload)] {
+        let document =
+            boson_oson::write::to_vec(&Value::OracleVector(image), &boson_oson::write::Options::default()).unwrap();
+        let (_, report) = convert(Format::Oson, &document, Format::Json, &Policy::default()).unwrap();
+        assert_eq!((report.count(loss), report.iter().count()), (1, 1), "{report}");
     }
 }
