@@ -66,7 +66,7 @@ fn the_other_limits_are_kept_to() {
     let bytes = nested(Tag::Document, 9);
     validate(&bytes, &Limits::BSON.with_nodes(10)).unwrap();
     let error = validate(&bytes, &Limits::BSON.with_nodes(9)).unwrap_err();
-    assert!(error.to_string().contains("more values than the budget allows"));
+    assert!(error.to_string().contains("more values than the limit of nodes"));
     validate(&bytes, &Limits::BSON.with_bytes(bytes.len())).unwrap();
     let error = validate(&bytes, &Limits::BSON.with_bytes(bytes.len() - 1)).unwrap_err();
     assert!(error.to_string().contains("larger than the limit of bytes"));
