@@ -51,13 +51,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let chosen: Vec<_> =
         known.iter().filter(|target| arguments.target == "all" || arguments.target == **target).collect();
     ensure!(!chosen.is_empty(), "no target {}: there are {}", arguments.target, known.join(", "));
+    let commit = record::commit()?;
     build()?;
     write_seeds()?;
     for target in chosen {
         let stats = fuzz(target, arguments.seconds, &[])?;
         println!("{target}: {stats}");
         if arguments.record {
-            record::write(target, arguments.seconds, &stats)?;
+            record::write(target, &commit, arguments.seconds, &stats)?;
         }
     }
     Ok(())
@@ -73,6 +74,7 @@ pub(crate) fn smoke(seconds: u32) -> Result<()> {
         return workspace::skip("cargo-fuzz is not installed: `cargo xtask fuzz all` installs it");
     }
     install()?;
+    let commit = record::commit()?;
     build()?;
     write_seeds()?;
     for target in targets()? {

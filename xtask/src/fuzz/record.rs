@@ -17,17 +17,17 @@ const HEAD_END: &str = "|---|---|---|---:|---:|---:|---:|---:|---|";
 /// # Errors
 ///
 /// When the document or its table is not there.
-pub(super) fn write(target: &str, seconds: u32, stats: &Stats) -> Result<()> {
+pub(super) fn write(target: &str, commit: &str, seconds: u32, stats: &Stats) -> Result<()> {
     let path = workspace::root()?.join("docs/fuzzing.md");
     let document = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let row = row(target, seconds, stats)?;
+    let row = row(target, commit, seconds, stats)?;
     let recorded = with_row(&document, target, &row).context("docs/fuzzing.md has no table of runs")?;
     Ok(fs::write(&path, recorded)?)
 }
 
-fn row(target: &str, seconds: u32, stats: &Stats) -> Result<String> {
+fn row(target: &str, commit: &str, seconds: u32, stats: &Stats) -> Result<String> {
     let Stats { executions, edges, features, corpus } = stats;
-    let (date, commit, machine) = (date()?, commit()?, machine());
+    let (date, machine) = (date()?, machine());
     Ok(format!(
         "| `{target}` | {date} | {commit} | {seconds} | {executions} | {edges} | {features} | {corpus} | {machine} |"
     ))
@@ -50,11 +50,13 @@ fn date() -> Result<String> {
     Ok(format!("{}-{:02}-{:02}", today.year, today.month, today.day))
 }
 
-/// The commit that was run, marked when the checkout differs from it.
-fn commit() -> Result<String> {
-    let described =
-        workspace::output(workspace::program("git")?.args(["describe", "--always", "--dirty", "--exclude=*"]))?;
-    Ok(described.trim().to_owned())
+/// The commit that is checked out, marked when the checkout differs from it in more than documents.
+pub(super) fn commit() -> Result<String> {
+    let commit = workspace::output(workspace::program("git")?.args(["rev-parse", "--short", "HEAD"]))?;
+    let mut differs = workspace::program("git")?;
+    differs.args(["diff", "--quiet", "HEAD", "--", ".", ":!docs"]);
+    let mark = if workspace::succeeds(&mut differs) { "" } else { " and changes" };
+    Ok(format!("{}{mark}", commit.trim()))
 }
 
 /// The processor: what the figures depend on.
