@@ -74,7 +74,6 @@ pub(crate) fn smoke(seconds: u32) -> Result<()> {
         return workspace::skip("cargo-fuzz is not installed: `cargo xtask fuzz all` installs it");
     }
     install()?;
-    let commit = record::commit()?;
     build()?;
     write_seeds()?;
     for target in targets()? {
