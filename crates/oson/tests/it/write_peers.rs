@@ -1,6 +1,7 @@
 //! The drivers read what style `compact` writes.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use boson_document::{Kind, Value};
@@ -10,6 +11,16 @@ use boson_testkit::{Gen, documents, hex, skip, workspace_root};
 use serde_json::{Value as Json, json};
 
 use crate::write_laws::repeating;
+
+/// The folder of `.peers` that `cargo xtask peers install` made; `None` after [`skip`] where it did not.
+fn installed(folder: &str) -> Option<PathBuf> {
+    let folder = workspace_root().join(".peers").join(folder);
+    if folder.join("installed").is_file() {
+        return Some(folder);
+    }
+    skip("the peers are not installed: cargo xtask peers install");
+    None
+}
 
 /// A driver as a co-process: see xtask/peers/README.md.
 pub(crate) struct Peer {
@@ -21,25 +32,22 @@ pub(crate) struct Peer {
 impl Peer {
     /// python-oracledb; `None` where the peers are not installed.
     pub(crate) fn python() -> Option<Self> {
-        Self::start(Command::new(workspace_root().join(".peers/venv/bin/python")).arg("xtask/peers/peer.py"))
+        let venv = installed("venv")?;
+        Some(Self::start(Command::new(venv.join("bin/python")).arg("xtask/peers/peer.py")))
     }
 
     /// node-oracledb; `None` where the peers are not installed.
     fn node() -> Option<Self> {
-        let modules = workspace_root().join(".peers/node_modules");
-        Self::start(Command::new("node").env("NODE_PATH", modules).arg("xtask/peers/peer.js"))
+        let modules = installed("node_modules")?;
+        Some(Self::start(Command::new("node").env("NODE_PATH", modules).arg("xtask/peers/peer.js")))
     }
 
-    fn start(command: &mut Command) -> Option<Self> {
-        if !workspace_root().join(".peers/stamp").exists() {
-            skip("the peers are not installed: cargo xtask peers install");
-            return None;
-        }
+    fn start(command: &mut Command) -> Self {
         command.current_dir(workspace_root()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let input = process.stdin.take().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
-        Some(Self { process, input, output })
+        Self { process, input, output }
     }
 
     pub(crate) fn ask(&mut self, question: &Json) -> Json {
