@@ -8,6 +8,7 @@
 mod bytes;
 pub mod comparable;
 pub mod decimal;
+pub mod edit;
 mod error;
 mod kind;
 mod layout;

@@ -1,6 +1,7 @@
 //! A document as an owned tree.
 
 mod build;
+mod change;
 mod drive;
 
 pub use build::Builder;
@@ -76,8 +77,9 @@ impl Value {
         members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// Hands `use_scalar` the leaf; `None` where this is a container, or a regex whose parts hold a NUL.
-    fn with_scalar<T>(&self, use_scalar: impl FnOnce(Scalar<'_>) -> T) -> Option<T> {
+    /// Hands `use_scalar` the leaf, and returns what that returns; `None` where this is a container, or a regex whose parts
+    /// hold a NUL.
+    pub fn with_scalar<T>(&self, use_scalar: impl FnOnce(Scalar<'_>) -> T) -> Option<T> {
         let (mut text, mut bytes) = (String::new(), Vec::new());
         Some(use_scalar(match self {
             Self::Null => Scalar::Null,
