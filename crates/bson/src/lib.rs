@@ -1,13 +1,14 @@
 //! BSON, read, written, navigated and explained.
 //!
 //! Every element type of [the specification](https://bsonspec.org/spec.html) is read and written, the deprecated ones
-//! included. There are four ways in:
+//! included. There are five ways in:
 //!
 //! - [`Document`], [`Array`] and [`Value`] are small views of bytes that stay where they are: looking something up hops
 //!   over what stands before it and decodes nothing but the answer. [`BlockDocument`] is the same over blocks, and
 //!   [`Index`] is for many lookups in one document.
 //! - A [`Document`] is a [`Source`](boson_document::Source): driving it into a sink reads all of it, once and strictly.
 //!   [`Writer`] is the sink that makes BSON of any source.
+//! - [`edit`] changes documents where they are, one change at a time or many at once.
 //! - [`validate`] checks; [`path_at`] says which value an offset lies in; [`Layout`](boson_document::Layout) says what
 //!   each byte is for.
 //! - `from_slice` and `to_vec` (feature `serde`) are for typed structs. Feature `bson-3` converts from and to the
@@ -39,6 +40,7 @@
 mod bson3;
 mod buf;
 mod cursor;
+pub mod edit;
 mod error;
 mod index;
 mod layout;

@@ -3,6 +3,8 @@
 //! A format's own crate does the work: it finds the value at a path, makes the [`Change`] in a [`Buffer`] and says with an
 //! [`Edit`] what it cost. [`Value::change`](crate::Value::change) makes the same change in a tree.
 
+mod recorded;
+
 use std::fmt;
 use std::ops::Range;
 
@@ -13,6 +15,8 @@ use crate::scalar::Scalar;
 use crate::sink::{Sink, Source};
 use crate::span::Span;
 use crate::value::Value;
+
+pub use recorded::{Recorded, Touch};
 
 /// The bytes of one document, which an edit changes. Whoever implements it sees every byte that is touched, so what an
 /// edit cost can be counted from outside.
@@ -247,6 +251,9 @@ pub enum Reason {
     /// Of an OSON image: no offset leads from where the value is to where there is room.
     #[error("no offset reaches the end of the image from there, and the overflow map is full")]
     OutOfReach,
+    /// Several changes of other widths were gathered, to be written at once.
+    #[error("changes were gathered and written at once")]
+    Gathered,
     /// It was asked for.
     #[error("it was asked for")]
     Compact,

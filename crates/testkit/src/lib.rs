@@ -7,7 +7,7 @@ pub mod random;
 pub mod rng;
 
 pub use peers::{shared, skip, workspace_root};
-pub use random::{Coverage, Gen, documents};
+pub use random::{Coverage, Gen, OwnedChange, documents};
 pub use rng::Rng;
 
 /// The bytes that `digits` spells; white space is left out, so that a test can group them.

@@ -39,6 +39,11 @@ impl<S: ByteSource> Places<S> {
         Self { source, at: span.offset.saturating_add(4), end: span.end().saturating_sub(1) }
     }
 
+    /// The elements from the one whose type byte is at `at`, in a document whose closing NUL is at `end`.
+    pub(crate) const fn between(source: S, at: usize, end: usize) -> Self {
+        Self { source, at, end }
+    }
+
     /// The offset of the next element's type byte.
     pub(crate) const fn at(&self) -> usize {
         self.at

@@ -2,13 +2,14 @@
 
 mod counter;
 mod scalar;
+mod value;
 
 use boson_document::{Container, Descend, Kind, Limits, PathBuf, Scalar, Sink, Source, Span, find_byte};
 
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::tag::Tag;
 use crate::view::{Document, Value};
-use counter::Counter;
+pub(crate) use counter::Counter;
 pub(crate) use scalar::{put_i32, put_scalar, put_string};
 
 /// How documents are written.

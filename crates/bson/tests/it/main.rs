@@ -3,6 +3,7 @@
 
 mod cases;
 mod corpus;
+mod edit;
 mod laws;
 mod official;
 mod pymongo;

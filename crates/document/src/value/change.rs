@@ -89,7 +89,7 @@ impl Value {
 
     fn members_mut(&mut self) -> Result<&mut Vec<(String, Self)>, PathFault> {
         match self {
-            Self::Object(members) => Ok(members),
+            Self::Object(members) | Self::CodeWithScope { scope: members, .. } => Ok(members),
             other => Err(PathFault::NotContainer { expected: Kind::Object, found: other.kind() }),
         }
     }

@@ -1,5 +1,6 @@
 //! Random documents: by seed, and as a strategy of proptest.
 
+mod change;
 mod coverage;
 mod edges;
 mod leaf;
@@ -7,6 +8,7 @@ mod name;
 mod shrink;
 mod tree;
 
+pub use change::OwnedChange;
 pub use coverage::Coverage;
 pub use edges::edges;
 pub use name::{FNV_BASIS, colliding, fnv1a};

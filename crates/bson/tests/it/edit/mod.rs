@@ -1,0 +1,4 @@
+//! Changing documents where they are.
+
+mod cases;
+mod laws;
