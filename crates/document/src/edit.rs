@@ -254,6 +254,9 @@ pub enum Reason {
     /// Several changes of other widths were gathered, to be written at once.
     #[error("changes were gathered and written at once")]
     Gathered,
+    /// The document would be larger than its limit.
+    #[error("the document would be larger than the limit of bytes")]
+    Limit,
     /// It was asked for.
     #[error("it was asked for")]
     Compact,

@@ -10,6 +10,7 @@
 
 mod budget;
 mod dictionary;
+pub mod edit;
 mod fault;
 mod header;
 mod image;

@@ -20,6 +20,38 @@ impl Marks {
         new
     }
 
+    /// Makes room for the byte at `at`.
+    pub(crate) fn grow(&mut self, at: usize) {
+        let words = (at >> 6).saturating_add(1);
+        if self.words.len() < words {
+            self.words.resize(words, 0);
+        }
+    }
+
+    /// Marks the bytes from `start` up to `end`; whether none of them was marked yet.
+    #[inline]
+    pub(crate) fn insert_run(&mut self, start: usize, end: usize) -> bool {
+        let (first, last) = (start >> 6, end >> 6);
+        let (head, tail) = (u64::MAX << (start & 63), bit(end).wrapping_sub(1));
+        if first == last {
+            return self.insert_word(first, head & tail);
+        }
+        let mut new = self.insert_word(first, head);
+        for word in first.saturating_add(1)..last {
+            new &= self.insert_word(word, u64::MAX);
+        }
+        // Where the run ends with a word there is nothing of it in the next.
+        new & (tail == 0 || self.insert_word(last, tail))
+    }
+
+    #[inline]
+    fn insert_word(&mut self, index: usize, bits: u64) -> bool {
+        let Some(word) = self.words.get_mut(index) else { return false };
+        let new = *word & bits == 0;
+        *word |= bits;
+        new
+    }
+
     /// Takes the mark away.
     pub(crate) fn remove(&mut self, at: usize) {
         if let Some(word) = self.words.get_mut(at >> 6) {
@@ -40,4 +72,23 @@ impl Marks {
 
 const fn bit(at: usize) -> u64 {
     1 << (at & 63)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_the_marks_of_its_bytes() {
+        for start in [0, 1, 62, 63, 64, 65, 127, 128, 190] {
+            for len in [0, 1, 2, 63, 64, 65, 127, 128, 129] {
+                let (mut run, mut single) = (Marks::with_len(320), Marks::with_len(320));
+                assert!(run.insert_run(start, start + len));
+                assert!((start..start + len).all(|at| single.insert(at)));
+                assert_eq!(run.words, single.words, "{len} bytes at {start}");
+                assert_eq!(run.insert_run(start, start + len), len == 0);
+                assert!(run.insert_run(start + len, start + len + 1));
+            }
+        }
+    }
 }

@@ -120,7 +120,7 @@ impl Iterator for Tour<'_> {
 }
 
 /// How many bytes a forwarding takes: an object that was moved, and what the map knows of, the opcode alone.
-const fn forwarding_len(code: u8) -> usize {
+pub(crate) const fn forwarding_len(code: u8) -> usize {
     match code {
         opcode::MOVED_UB2 => 3,
         opcode::MOVED_UB4 => 5,

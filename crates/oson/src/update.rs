@@ -49,6 +49,18 @@ impl Update {
     }
 }
 
+impl Update {
+    /// The entry that counts for `key`: the last one.
+    pub(crate) fn find_entry<S: ByteSource>(&self, source: S, key: usize) -> Result<Option<usize>, DecodeError> {
+        for index in (0..self.entries).rev() {
+            if self.entry(source, index)?.0 == key {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Finds where a node of the primary tree went, by its offset.
 pub(crate) trait OverflowMap {
     /// The offset into the extended tree segment of what stood at `key`.
@@ -60,13 +72,8 @@ pub(crate) trait OverflowMap {
 impl<S: ByteSource> OverflowMap for Image<S> {
     fn find(&self, key: usize) -> Result<Option<usize>, DecodeError> {
         let update = &self.header.update;
-        for index in (0..update.entries).rev() {
-            let (from, to) = update.entry(self.source, index)?;
-            if from == key {
-                return Ok(Some(to));
-            }
-        }
-        Ok(None)
+        let Some(index) = update.find_entry(self.source, key)? else { return Ok(None) };
+        update.entry(self.source, index).map(|(_, to)| Some(to))
     }
 }
 

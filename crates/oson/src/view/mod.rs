@@ -8,6 +8,7 @@ mod order;
 mod slice;
 
 pub use members::{Items, Members};
+pub(crate) use order::UNSORTED_FIELDS_MAX;
 pub use order::{FieldOrder, FieldsInOrder};
 pub use slice::Fields;
 

@@ -13,7 +13,7 @@ use crate::view::Document;
 use crate::width::{narrow, widen};
 
 /// Up to how many fields an object keeps the order of the input by itself.
-const UNSORTED_FIELDS_MAX: usize = 10;
+pub(crate) const UNSORTED_FIELDS_MAX: usize = 10;
 
 /// Room to sort the fields of objects in, kept from one object to the next.
 ///
@@ -28,6 +28,11 @@ impl FieldOrder {
     /// No room yet.
     pub const fn new() -> Self {
         Self { places: Vec::new() }
+    }
+
+    /// Room for the fields of one object of `fields` fields.
+    pub(crate) fn with_capacity(fields: usize) -> Self {
+        Self { places: Vec::with_capacity(fields) }
     }
 
     /// Finds the order of the fields of `object`: where it begins in this, or `None` when it is the stored one.

@@ -12,7 +12,7 @@ use super::error::EncodeErrorKind;
 
 /// Appends the node of `scalar`; nothing when it fails.
 #[inline]
-pub(super) fn put(leaves: &mut Vec<u8>, scalar: Scalar<'_>, style: Style) -> Result<(), EncodeErrorKind> {
+pub(crate) fn put(leaves: &mut Vec<u8>, scalar: Scalar<'_>, style: Style) -> Result<(), EncodeErrorKind> {
     match scalar {
         Scalar::String(text) => put_string(leaves, text, style)?,
         Scalar::Null => leaves.push(opcode::NULL),
@@ -49,21 +49,40 @@ fn put_rare(leaves: &mut Vec<u8>, scalar: Scalar<'_>, style: Style) -> Result<()
     }
 }
 
+/// Appends the node of `scalar` up to the bytes that are `scalar`'s own and may be many, and returns those.
+pub(crate) fn put_head<'s>(head: &mut Vec<u8>, scalar: Scalar<'s>, style: Style) -> Result<&'s [u8], EncodeErrorKind> {
+    match scalar {
+        Scalar::String(text) => put_string_head(head, text.len(), style).map(|()| text.as_bytes()),
+        Scalar::Binary { subtype: 0, bytes } => put_binary_head(head, bytes.len()).map(|()| bytes),
+        Scalar::OracleVector(image) => put_vector_head(head, image.len()).map(|()| image),
+        other => put(head, other, style).map(|()| <&[u8]>::default()),
+    }
+}
+
 fn put_string(leaves: &mut Vec<u8>, text: &str, style: Style) -> Result<(), EncodeErrorKind> {
-    let bytes = text.as_bytes();
-    match u8::try_from(bytes.len()) {
+    put_string_head(leaves, text.len(), style)?;
+    leaves.extend_from_slice(text.as_bytes());
+    Ok(())
+}
+
+#[inline]
+fn put_string_head(leaves: &mut Vec<u8>, len: usize, style: Style) -> Result<(), EncodeErrorKind> {
+    match u8::try_from(len) {
         Ok(length @ 0..=opcode::STRING_LAST) if style == Style::Compact => leaves.push(length),
         Ok(length) => leaves.extend_from_slice(&[opcode::STRING_UB1, length]),
-        Err(_) => put_long_header(leaves, opcode::STRING_UB2, opcode::STRING_UB4, bytes.len())?,
+        Err(_) => put_long_header(leaves, opcode::STRING_UB2, opcode::STRING_UB4, len)?,
     }
-    leaves.extend_from_slice(bytes);
     Ok(())
 }
 
 fn put_binary(leaves: &mut Vec<u8>, bytes: &[u8]) -> Result<(), EncodeErrorKind> {
-    put_long_header(leaves, opcode::BINARY_UB2, opcode::BINARY_UB4, bytes.len())?;
+    put_binary_head(leaves, bytes.len())?;
     leaves.extend_from_slice(bytes);
     Ok(())
+}
+
+fn put_binary_head(leaves: &mut Vec<u8>, len: usize) -> Result<(), EncodeErrorKind> {
+    put_long_header(leaves, opcode::BINARY_UB2, opcode::BINARY_UB4, len)
 }
 
 /// The opcode with a length of two or, where that is not enough, four bytes.
@@ -203,10 +222,15 @@ fn put_id(leaves: &mut Vec<u8>, bytes: &[u8]) -> Result<(), EncodeErrorKind> {
 }
 
 fn put_vector(leaves: &mut Vec<u8>, image: &[u8]) -> Result<(), EncodeErrorKind> {
-    let length = u32::try_from(image.len()).map_err(|_| EncodeErrorKind::TooLarge)?;
+    put_vector_head(leaves, image.len())?;
+    leaves.extend_from_slice(image);
+    Ok(())
+}
+
+fn put_vector_head(leaves: &mut Vec<u8>, len: usize) -> Result<(), EncodeErrorKind> {
+    let length = u32::try_from(len).map_err(|_| EncodeErrorKind::TooLarge)?;
     leaves.extend_from_slice(&[opcode::EXTENDED, opcode::EXTENDED_VECTOR]);
     leaves.extend_from_slice(&length.to_be_bytes());
-    leaves.extend_from_slice(image);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ mod dictionary;
 mod emit;
 mod error;
 mod layout;
-mod leaf;
+pub(crate) mod leaf;
 mod mixing;
 mod names;
 mod shapes;

@@ -1,7 +1,7 @@
 //! Random changes of documents.
 
 use boson_document::edit::{Change, New};
-use boson_document::{Kind, PathBuf, Value};
+use boson_document::{Kind, PathBuf, Segment, Value};
 
 use super::Gen;
 use super::name::name;
@@ -54,6 +54,31 @@ impl Gen {
         (path, change)
     }
 
+    /// A random change of `tree` whose names, nine times in ten, are among `names`, and whose texts are often about as long
+    /// as those they replace: for formats in which names are kept apart from what is named.
+    pub fn change_with_names(&self, tree: &Value, names: &[String], rng: &mut Rng) -> (PathBuf, OwnedChange) {
+        let (mut path, mut change) = self.change(tree, rng);
+        if names.is_empty() || rng.once_in(10) {
+            return (path, change);
+        }
+        if let OwnedChange::Set(new) | OwnedChange::Insert(new) | OwnedChange::Push(new) = &mut change {
+            rename(new, names, rng);
+        }
+        match (at(tree, &path), &mut change) {
+            (Some(Value::String(old)), OwnedChange::Set(new)) if rng.once_in(2) => {
+                let len = (old.len() + rng.up_to(8)).saturating_sub(4);
+                *new = Value::String("x".repeat(len));
+            }
+            (None, OwnedChange::Set(_)) => {
+                if let Some(Segment::Field(_)) = path.pop() {
+                    path.push_field(rng.pick(names).as_str());
+                }
+            }
+            _ => {}
+        }
+        (path, change)
+    }
+
     /// A change of `value`, which `path` leads to, or in it.
     fn change_of(&self, value: &Value, path: &mut PathBuf, rng: &mut Rng) -> OwnedChange {
         match value {
@@ -100,4 +125,29 @@ fn random_member<'v>(value: &'v Value, rng: &mut Rng) -> Option<(impl FnOnce(&mu
         None => path.push_index(index),
     };
     Some((step, inner))
+}
+
+/// The value at `path`.
+fn at<'v>(tree: &'v Value, path: &PathBuf) -> Option<&'v Value> {
+    path.segments().iter().try_fold(tree, |value, segment| match (value, segment) {
+        (value, Segment::Field(name)) => value.get(name),
+        (Value::Array(elements), Segment::Index(index)) => elements.get(*index),
+        _ => None,
+    })
+}
+
+/// Gives the members of objects the names of `names`, as many as there are.
+fn rename(value: &mut Value, names: &[String], rng: &mut Rng) {
+    match value {
+        Value::Object(members) => {
+            members.truncate(names.len());
+            let first = rng.below(names.len());
+            for ((name, inner), new) in members.iter_mut().zip(names.iter().cycle().skip(first)) {
+                name.clone_from(new);
+                rename(inner, names, rng);
+            }
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(|inner| rename(inner, names, rng)),
+        _ => {}
+    }
 }
