@@ -7,6 +7,7 @@
 
 mod bson;
 mod convert;
+mod edit_bson;
 mod json;
 mod oson;
 mod regions;
@@ -22,6 +23,7 @@ pub type Body = fn(&[u8]);
 /// The targets, by the names of their files in `fuzz/fuzz_targets`.
 pub const TARGETS: &[(&str, Body)] = &[
     ("convert", convert::run),
+    ("edit_bson", edit_bson::run),
     ("read_bson", bson::run),
     ("read_json", json::run),
     ("read_oson", oson::run),

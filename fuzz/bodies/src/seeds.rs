@@ -99,6 +99,7 @@ impl Seeds {
     fn bson(&mut self, name: &str, bytes: &[u8]) {
         self.add("read_bson", name, bytes);
         self.add("regions", &format!("bson-{name}"), bytes);
+        self.add("edit_bson", name, &[&[1, 0, 0, 0, 0, 0, 0, 0], bytes].concat());
         // To OSON and to JSON, by the default policy.
         self.add("convert", &format!("bson-{name}-oson"), &[&[3, 0, 0, 0], bytes].concat());
         self.add("convert", &format!("bson-{name}-json"), &[&[6, 0, 0, 0], bytes].concat());

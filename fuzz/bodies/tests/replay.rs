@@ -49,6 +49,11 @@ fn convert() {
 }
 
 #[test]
+fn edit_bson() {
+    replay("edit_bson");
+}
+
+#[test]
 fn read_bson() {
     replay("read_bson");
 }
