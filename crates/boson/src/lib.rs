@@ -7,6 +7,7 @@
 //! |---|---|
 //! | a field of a document that stays bytes | [`bson::Document::get`](bson::DocumentIn::get), [`oson::Document::get`](oson::Image::get) |
 //! | many fields of one BSON document | [`bson::Index`] |
+//! | to change a document in its bytes | [`bson::edit`], [`oson::edit`] |
 //! | a whole document | drive a [`Source`] into a [`Sink`]; [`Builder`] makes a [`Value`] |
 //! | typed structs | feature `serde`: `bson::from_slice`, `oson::to_vec` |
 //! | another format | [`convert`], [`Converter`] for many documents |

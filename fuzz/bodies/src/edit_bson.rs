@@ -1,6 +1,6 @@
 //! The laws of editing BSON: eight bytes that choose the changes, then a document.
 
-use boson_bson::edit::{DocumentMut, EditError, Editor};
+use boson_bson::edit::{DocumentMut, EditError, edit};
 use boson_bson::{Document, EncodeErrorKind, path_at, validate};
 use boson_document::edit::{Change, New, Recorded};
 use boson_document::{Limits, PathBuf, Value};
@@ -30,21 +30,20 @@ fn refused(bytes: &[u8], rng: &mut Rng) {
     let mut edited = bytes.to_vec();
     // Without steps the path is the document, which may be replaced whatever was there.
     if !path.segments().is_empty() || !matches!(change, OwnedChange::Set(_)) {
-        assert!(Editor::new().change(&mut edited, &path, &change.as_change()).is_err());
+        assert!(edit(&mut edited, &path, &change.as_change()).is_err());
         assert_eq!(edited, bytes);
     }
-    assert!(DocumentMut::new(bytes.to_vec()).is_err());
+    assert!(DocumentMut::open(bytes.to_vec()).is_err());
 }
 
 /// A change followed by decoding is decoding followed by the same change; a refused one leaves the bytes alone.
 fn valid(bytes: &[u8], mut tree: Value, rng: &mut Rng) {
-    let mut editor = Editor::new();
     let mut edited = Recorded::new(bytes.to_vec());
-    let mut gathered = DocumentMut::new(bytes.to_vec()).expect("a document");
+    let mut gathered = DocumentMut::open(bytes.to_vec()).expect("a document");
     for _ in 0..CHANGES {
         let (path, change) = LIKE.change(&tree, rng);
         edited.forget();
-        let made = editor.change(&mut edited, &path, &change.as_change());
+        let made = edit(&mut edited, &path, &change.as_change());
         let noted = gathered.change(&path, &change.as_change());
         assert_eq!(made.as_ref().err(), noted.as_ref().err(), "{path} {change:?}");
         if is_too_deep(&made) {
@@ -94,8 +93,8 @@ fn faulty(bytes: &[u8], rng: &mut Rng) {
 
 fn one_change(bytes: &[u8], path: &PathBuf, change: &Change<'_>) {
     let mut edited = bytes.to_vec();
-    let made = Editor::new().change(&mut edited, path, change).map(|_| ());
-    let mut gathered = DocumentMut::new(bytes.to_vec()).expect("a document");
+    let made = edit(&mut edited, path, change).map(|_| ());
+    let mut gathered = DocumentMut::open(bytes.to_vec()).expect("a document");
     assert_eq!(gathered.change(path, change), made, "{path} {change:?}");
     if let Err(EditError::Decode(located)) = &made {
         crate::is_well_placed(located, bytes.len());

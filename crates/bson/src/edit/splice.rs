@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use boson_document::edit::{Buffer, Change, Edit, New, PathFault};
-use boson_document::{Limits, PathBuf, Segment};
+use boson_document::{Limits, Located, PathBuf, Segment};
 use smallvec::SmallVec;
 
 use super::encode::Encoder;
@@ -12,10 +12,11 @@ use super::locate::{Reached, absent, check_name, split};
 use super::rename::renamed;
 use crate::error::EncodeErrorKind;
 use crate::tag::Tag;
+use crate::view::Document;
 use crate::view::place::{Place, saturated};
 use crate::write::{Counter, WriteOptions};
 
-/// Changes documents in buffers, each change written at once.
+/// A document in a buffer that is changed, each change written at once.
 ///
 /// A value that takes as many bytes as the one before it is overwritten; everything else moves the bytes that follow,
 /// and the lengths of all containers around it are corrected; elements that move up or down in an array are named anew.
@@ -27,23 +28,28 @@ use crate::write::{Counter, WriteOptions};
 /// ```
 /// use boson_bson::{DocumentBuf, edit::Editor};
 /// use boson_document::Scalar;
-/// use boson_document::edit::{Change, Edit};
+/// use boson_document::edit::Edit;
 ///
 /// let mut buf = DocumentBuf::new();
 /// buf.append("born", Scalar::Int32(1816))?;
-/// let mut bytes = buf.into_vec();
 ///
-/// let mut editor = Editor::new();
-/// let edit = editor.change(&mut bytes, &"born".parse()?, &Change::Set(1815.into()))?;
-/// assert_eq!(edit, Edit::InPlace { written: 4 });
+/// let mut editor = Editor::open(buf.into_vec())?;
+/// assert_eq!(editor.set(&"born".parse()?, 1815)?, Edit::InPlace { written: 4 });
 ///
 /// // `{"born": 1815}` takes 15 bytes, and an int32 called `died` 10 more.
-/// editor.change(&mut bytes, &"died".parse()?, &Change::Set(1852.into()))?;
-/// assert_eq!(bytes.len(), 25);
+/// editor.set(&"died".parse()?, 1852)?;
+/// assert_eq!(editor.into_inner().len(), 25);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Editor {
+pub struct Editor<B> {
+    buffer: B,
+    maker: Maker,
+}
+
+/// Puts together what is written.
+#[derive(Clone, Debug)]
+struct Maker {
     encoder: Encoder,
     /// The bytes that are put in the place of others.
     piece: Vec<u8>,
@@ -58,42 +64,103 @@ struct Plan {
     lengths: SmallVec<[usize; 16]>,
 }
 
-impl Default for Editor {
-    fn default() -> Self {
-        Self::with_limits(WriteOptions::default().limits)
-    }
+/// Makes one change in the document that `buffer` holds, as an [`Editor`] does that is opened for it.
+///
+/// # Errors
+///
+/// As [`Editor::open`] and [`Editor::change`].
+pub fn edit(buffer: &mut impl Buffer, path: &PathBuf, change: &Change<'_>) -> Result<Edit, EditError> {
+    Editor::open(buffer).map_err(EditError::Decode)?.change(path, change)
 }
 
-impl Editor {
-    /// An editor that lets documents become as large as a length of BSON can say, and 200 levels deep.
-    pub fn new() -> Self {
-        Self::default()
+impl<B: Buffer> Editor<B> {
+    /// An editor of the document in `buffer`, of which only the header is looked at. The document may become as large as a
+    /// length of BSON can say, and 200 levels deep.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::new`](crate::DocumentIn::new).
+    pub fn open(buffer: B) -> Result<Self, Located> {
+        Document::new(buffer.as_bytes()).map_err(|error| error.at(PathBuf::new()))?;
+        let encoder = Encoder::new(WriteOptions::default().limits);
+        Ok(Self { buffer, maker: Maker { encoder, piece: Vec::new() } })
     }
 
-    /// An editor that keeps documents within the bytes and the depth of `limits`.
-    pub fn with_limits(limits: Limits) -> Self {
-        Self { encoder: Encoder::new(limits), piece: Vec::new() }
+    /// The same editor, which keeps the document within the bytes and the depth of `limits`.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.maker.encoder = Encoder::new(limits);
+        self
     }
 
-    /// Makes `change` at `path` in the document that `buffer` holds, and says what it cost.
+    /// The document.
+    pub fn document(&self) -> Document<'_> {
+        Document::whole(self.buffer.as_bytes())
+    }
+
+    /// The buffer, in which the document is.
+    pub fn into_inner(self) -> B {
+        self.buffer
+    }
+
+    /// The value at `path` becomes `new`: [`Change::Set`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn set<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<Edit, EditError> {
+        self.change(path, &Change::Set(new.into()))
+    }
+
+    /// `new` becomes the element at `path`, those from there on move up: [`Change::Insert`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn insert<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<Edit, EditError> {
+        self.change(path, &Change::Insert(new.into()))
+    }
+
+    /// `new` becomes the last element of the array at `path`: [`Change::Push`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn push<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<Edit, EditError> {
+        self.change(path, &Change::Push(new.into()))
+    }
+
+    /// The field or element at `path` goes away: [`Change::Remove`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn remove(&mut self, path: &PathBuf) -> Result<Edit, EditError> {
+        self.change(path, &Change::Remove)
+    }
+
+    /// Makes `change` at `path`. Returns what it cost.
     ///
     /// # Errors
     ///
     /// The path leads to no place for it, the document is broken on the way there, or the new value or the document with it
-    /// cannot be BSON. Nothing is written then.
-    pub fn change(&mut self, buffer: &mut impl Buffer, path: &PathBuf, change: &Change<'_>) -> Result<Edit, EditError> {
+    /// cannot be BSON. The document is then as it was.
+    pub fn change(&mut self, path: &PathBuf, change: &Change<'_>) -> Result<Edit, EditError> {
+        let Self { buffer, maker } = self;
         let (steps, last) = split(path, change);
         let plan = if let (None, Change::Set(new)) = (last, change) {
             let len = buffer.as_bytes().len();
-            self.replace_root(len, *new).map_err(|fault| fault.at(path, 0, &[]))?
+            maker.replace_root(len, *new).map_err(|fault| fault.at(path, 0, &[]))?
         } else {
             let bytes = buffer.as_bytes();
             let reached = Reached::at(bytes, path, steps)?;
-            self.plan(reached, steps.len(), last, change).map_err(|fault| fault.at(path, steps.len(), bytes))?
+            maker.plan(reached, steps.len(), last, change).map_err(|fault| fault.at(path, steps.len(), bytes))?
         };
-        self.apply(buffer, &plan).map_err(|fault| fault.at(path, steps.len(), &[]))
+        maker.apply(buffer, &plan).map_err(|fault| fault.at(path, steps.len(), &[]))
     }
+}
 
+impl Maker {
     fn replace_root(&mut self, len: usize, new: New<'_>) -> Result<Plan, Fault> {
         let root = self.encoder.root(new)?;
         self.piece.clear();

@@ -4,7 +4,7 @@ mod overlay;
 mod write;
 
 use boson_document::edit::{Buffer, Change, Edit, New, PathFault, Reason};
-use boson_document::{DecodeError, Limits, PathBuf, Segment};
+use boson_document::{Limits, Located, PathBuf, Segment};
 
 use super::encode::Encoder;
 use super::error::{EditError, Fault};
@@ -27,17 +27,16 @@ use overlay::{Becomes, Overlay, Slot};
 /// ```
 /// use boson_bson::{DocumentBuf, edit::DocumentMut};
 /// use boson_document::Scalar;
-/// use boson_document::edit::Change;
 ///
 /// let mut buf = DocumentBuf::new();
 /// buf.append("name", Scalar::String("Ada"))?;
 /// buf.append("born", Scalar::Int32(1816))?;
 /// let mut bytes = buf.into_vec();
 ///
-/// let mut document = DocumentMut::new(&mut bytes)?;
-/// document.change(&"born".parse()?, &Change::Set(1815.into()))?;
-/// document.change(&"died".parse()?, &Change::Set(1852.into()))?;
-/// document.change(&"name".parse()?, &Change::Remove)?;
+/// let mut document = DocumentMut::open(&mut bytes)?;
+/// document.set(&"born".parse()?, 1815)?;
+/// document.set(&"died".parse()?, 1852)?;
+/// document.remove(&"name".parse()?)?;
 /// document.commit()?;
 ///
 /// let document = boson_bson::Document::new(&bytes)?;
@@ -53,24 +52,59 @@ pub struct DocumentMut<B> {
 }
 
 impl<B: Buffer> DocumentMut<B> {
-    /// The document in `buffer`, not changed so far; it may become as large as a length of BSON can say, and 200 levels
+    /// The document in `buffer`, not changed so far. It may become as large as a length of BSON can say, and 200 levels
     /// deep.
     ///
     /// # Errors
     ///
     /// As [`Document::new`](crate::DocumentIn::new).
-    pub fn new(buffer: B) -> Result<Self, DecodeError> {
-        Self::with_limits(buffer, WriteOptions::default().limits)
+    pub fn open(buffer: B) -> Result<Self, Located> {
+        let document = Document::new(buffer.as_bytes()).map_err(|error| error.at(PathBuf::new()))?;
+        let (overlay, encoder) = (Overlay::new(document.span()), Encoder::new(WriteOptions::default().limits));
+        Ok(Self { buffer, overlay, encoder })
     }
 
-    /// The document in `buffer`, to be kept within the bytes and the depth of `limits`.
+    /// The same document, to be kept within the bytes and the depth of `limits`.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.encoder = Encoder::new(limits);
+        self
+    }
+
+    /// The value at `path` becomes `new`: [`Change::Set`].
     ///
     /// # Errors
     ///
-    /// As [`Document::new`](crate::DocumentIn::new).
-    pub fn with_limits(buffer: B, limits: Limits) -> Result<Self, DecodeError> {
-        let span = Document::new(buffer.as_bytes())?.span();
-        Ok(Self { buffer, overlay: Overlay::new(span), encoder: Encoder::new(limits) })
+    /// As [`change`](Self::change).
+    pub fn set<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<(), EditError> {
+        self.change(path, &Change::Set(new.into()))
+    }
+
+    /// `new` becomes the element at `path`, those from there on move up: [`Change::Insert`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn insert<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<(), EditError> {
+        self.change(path, &Change::Insert(new.into()))
+    }
+
+    /// `new` becomes the last element of the array at `path`: [`Change::Push`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn push<'a>(&mut self, path: &PathBuf, new: impl Into<New<'a>>) -> Result<(), EditError> {
+        self.change(path, &Change::Push(new.into()))
+    }
+
+    /// The field or element at `path` goes away: [`Change::Remove`].
+    ///
+    /// # Errors
+    ///
+    /// As [`change`](Self::change).
+    pub fn remove(&mut self, path: &PathBuf) -> Result<(), EditError> {
+        self.change(path, &Change::Remove)
     }
 
     /// Makes `change` at `path`, as [`Editor::change`](super::Editor::change) does, to be written later.
@@ -113,16 +147,18 @@ impl<B: Buffer> DocumentMut<B> {
                 let (tag, value) = self.encoder.member(*new, steps).map_err(|error| Fault::Pushed(count, error))?;
                 self.overlay.push(node, tag, value);
             }
-            (Change::Set(new), Some(segment)) => self.set(node, steps, segment, *new)?,
-            (Change::Insert(new), Some(segment @ Segment::Index(_))) => self.insert(node, steps, segment, *new)?,
+            (Change::Set(new), Some(segment)) => return self.set_member(node, steps, segment, *new),
+            (Change::Insert(new), Some(segment @ Segment::Index(_))) => {
+                return self.insert_element(node, steps, segment, *new);
+            }
             (Change::Insert(_), Some(Segment::Field(_))) => return Err(PathFault::NotElement.into()),
-            (Change::Remove, Some(segment)) => self.remove(node, segment)?,
+            (Change::Remove, Some(segment)) => return self.remove_member(node, segment),
             (_, None) => return Err(PathFault::Root.into()),
         }
         Ok(())
     }
 
-    fn set(&mut self, node: usize, steps: usize, segment: &Segment, new: New<'_>) -> Result<(), Fault> {
+    fn set_member(&mut self, node: usize, steps: usize, segment: &Segment, new: New<'_>) -> Result<(), Fault> {
         let slot = self.overlay.find(self.buffer.as_bytes(), node, segment)?;
         match (slot, segment) {
             (Slot::Absent { .. }, Segment::Field(name)) => {
@@ -139,7 +175,7 @@ impl<B: Buffer> DocumentMut<B> {
         Ok(())
     }
 
-    fn insert(&mut self, node: usize, steps: usize, segment: &Segment, new: New<'_>) -> Result<(), Fault> {
+    fn insert_element(&mut self, node: usize, steps: usize, segment: &Segment, new: New<'_>) -> Result<(), Fault> {
         let slot = self.overlay.find(self.buffer.as_bytes(), node, segment)?;
         if let Slot::Absent { count } = slot
             && *segment != Segment::Index(count)
@@ -153,7 +189,7 @@ impl<B: Buffer> DocumentMut<B> {
         Ok(())
     }
 
-    fn remove(&mut self, node: usize, segment: &Segment) -> Result<(), Fault> {
+    fn remove_member(&mut self, node: usize, segment: &Segment) -> Result<(), Fault> {
         let slot = self.overlay.find(self.buffer.as_bytes(), node, segment)?;
         if let Slot::Absent { count } = slot {
             return Err(absent(segment, count).into());

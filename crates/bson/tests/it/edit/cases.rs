@@ -1,6 +1,6 @@
 //! Single edits, with the bytes worked out by hand.
 
-use boson_bson::edit::{DocumentMut, EditError, Editor};
+use boson_bson::edit::{DocumentMut, EditError, Editor, edit};
 use boson_bson::{EncodeErrorKind, encode};
 use boson_document::edit::{Change, Edit, New, PathFault, Reason, Recorded, Touch};
 use boson_document::{DecodeErrorKind, Limits, PathBuf, Scalar, Span, Value};
@@ -15,7 +15,7 @@ fn path(text: &str) -> PathBuf {
 
 fn changed(at: &str, change: Change<'_>) -> (Edit, Recorded<Vec<u8>>) {
     let mut buffer = Recorded::new(unhex(BEFORE));
-    let edit = Editor::new().change(&mut buffer, &path(at), &change).unwrap();
+    let edit = edit(&mut buffer, &path(at), &change).unwrap();
     (edit, buffer)
 }
 
@@ -47,7 +47,7 @@ fn fixed_width_values_cost_their_width_and_their_type() {
         for after in of_8 {
             let tree = |scalar: Scalar<'_>| Value::Object(vec![("v".into(), scalar.into()), ("w".into(), Value::Null)]);
             let mut buffer = Recorded::new(encode(&tree(before)).unwrap());
-            let edit = Editor::new().change(&mut buffer, &path("v"), &Change::Set(after.into())).unwrap();
+            let edit = edit(&mut buffer, &path("v"), &Change::Set(after.into())).unwrap();
             let written = 8 + usize::from(before.kind() != after.kind());
             assert_eq!((edit, buffer.bytes()), (Edit::InPlace { written }, written));
             assert_eq!(buffer.into_inner(), encode(&tree(after)).unwrap());
@@ -90,13 +90,13 @@ fn names_of_elements_become_shorter_and_longer_at_powers_of_ten() {
             Value::Object(vec![("a".into(), Value::Array(numbers.into_iter().map(Value::Int32).collect()))])
         };
         let mut bytes = encode(&array((0..len).collect())).unwrap();
-        let mut editor = Editor::new();
-        editor.change(&mut bytes, &path("a[0]"), &Change::Remove).unwrap();
-        assert_eq!(bytes, encode(&array((1..len).collect())).unwrap());
-        editor.change(&mut bytes, &path("a[0]"), &Change::Insert(New::from(0))).unwrap();
-        assert_eq!(bytes, encode(&array((0..len).collect())).unwrap());
-        editor.change(&mut bytes, &path("a"), &Change::Push(New::from(len))).unwrap();
-        assert_eq!(bytes, encode(&array((0..=len).collect())).unwrap());
+        let mut editor = Editor::open(&mut bytes).unwrap();
+        editor.remove(&path("a[0]")).unwrap();
+        assert_eq!(editor.document().bytes(), encode(&array((1..len).collect())).unwrap());
+        editor.insert(&path("a[0]"), 0).unwrap();
+        assert_eq!(editor.document().bytes(), encode(&array((0..len).collect())).unwrap());
+        editor.push(&path("a"), len).unwrap();
+        assert_eq!(editor.document().bytes(), encode(&array((0..=len).collect())).unwrap());
     }
 }
 
@@ -108,7 +108,7 @@ fn both_lengths_of_code_with_scope_follow() {
     };
     let mut bytes = code(vec![("x".into(), Value::Null)]);
     let mut buffer = Recorded::new(&mut bytes);
-    let edit = Editor::new().change(&mut buffer, &path("c.x"), &Change::Set(New::from(1))).unwrap();
+    let edit = edit(&mut buffer, &path("c.x"), &Change::Set(New::from(1))).unwrap();
     // Four bytes and three lengths; the scope's NUL, `0a 6400` and the last NUL move.
     assert_eq!(edit, Edit::Spliced { written: 4 + 1 + 12, moved: 5 });
     assert_eq!(bytes, code(vec![("x".into(), Value::Int32(1))]));
@@ -119,9 +119,9 @@ fn the_first_of_equal_names_is_meant() {
     let twice =
         |a, b| encode(&Value::Object(vec![("x".into(), Value::Int32(a)), ("x".into(), Value::Int32(b))])).unwrap();
     let mut bytes = twice(1, 2);
-    let mut gathered = DocumentMut::new(bytes.clone()).unwrap();
+    let mut gathered = DocumentMut::open(bytes.clone()).unwrap();
     for document in [7, 8] {
-        Editor::new().change(&mut bytes, &path("x"), &Change::Set(New::from(document))).unwrap();
+        edit(&mut bytes, &path("x"), &Change::Set(New::from(document))).unwrap();
         gathered.change(&path("x"), &Change::Set(New::from(document))).unwrap();
     }
     assert_eq!((&bytes, &gathered.to_vec().unwrap()), (&twice(8, 2), &twice(8, 2)));
@@ -133,9 +133,8 @@ fn the_first_of_equal_names_is_meant() {
 #[test]
 fn what_cannot_be_changed_is_refused_and_nothing_is_written() {
     let mut buffer = Recorded::new(unhex(BEFORE));
-    let editor = &mut Editor::new();
     let mut refused = |at: &str, change: Change<'_>| {
-        let error = editor.change(&mut buffer, &path(at), &change).unwrap_err();
+        let error = edit(&mut buffer, &path(at), &change).unwrap_err();
         assert_eq!(
             (buffer.touches().len(), boson_testkit::hex(boson_document::edit::Buffer::as_bytes(&buffer))),
             (0, BEFORE.replace(' ', ""))
@@ -172,35 +171,34 @@ fn a_fault_on_the_way_is_found_with_its_path() {
     let mut bytes = unhex(&BEFORE.replace("02000000 78", "09000000 78"));
     for change in [Change::Push(New::from(1)), Change::Set(New::from(1))] {
         let at = if let Change::Push(_) = change { "b" } else { "b[1]" };
-        let Err(EditError::Decode(located)) = Editor::new().change(&mut bytes, &path(at), &change) else {
+        let Err(EditError::Decode(located)) = edit(&mut bytes, &path(at), &change) else {
             panic!("the fault was not seen")
         };
         let fault = DecodeErrorKind::LengthMismatch { declared: 9, actual: 2 };
         assert_eq!((located.error.offset, located.error.kind, located.path), (25, fault, path("b[1]")));
     }
     // What stands behind the place is not looked at, unless it has to be named anew.
-    Editor::new().change(&mut bytes, &path("a"), &Change::Set(New::from(1))).unwrap();
-    let mut gathered = DocumentMut::new(bytes).unwrap();
+    edit(&mut bytes, &path("a"), &Change::Set(New::from(1))).unwrap();
+    let mut gathered = DocumentMut::open(bytes).unwrap();
     assert!(matches!(gathered.change(&path("b[0]"), &Change::Remove), Err(EditError::Decode(_))));
 }
 
 #[test]
 fn limits_are_kept() {
     let limits = Limits::BSON.with_bytes(34).with_depth(3);
-    let (mut editor, mut bytes) = (Editor::with_limits(limits), unhex(BEFORE));
-    let error = editor.change(&mut bytes, &path("b[1]"), &Change::Set(New::from("xyz"))).unwrap_err();
+    let mut editor = Editor::open(unhex(BEFORE)).unwrap().with_limits(limits);
+    let error = editor.change(&path("b[1]"), &Change::Set(New::from("xyz"))).unwrap_err();
     assert_eq!(error.to_string(), "$.b[1]: the document is larger than 34 bytes");
-    editor.change(&mut bytes, &path("b[1]"), &Change::Set(New::from("xy"))).unwrap();
+    editor.change(&path("b[1]"), &Change::Set(New::from("xy"))).unwrap();
     let deep = Value::Array(vec![]);
-    editor.change(&mut bytes, &path("b[1]"), &Change::Set(New::from(&deep))).unwrap();
+    editor.change(&path("b[1]"), &Change::Set(New::from(&deep))).unwrap();
     let too_deep = Value::Array(vec![deep]);
-    let Err(EditError::Encode(error)) = editor.change(&mut bytes, &path("b[1]"), &Change::Set(New::from(&too_deep)))
-    else {
+    let Err(EditError::Encode(error)) = editor.change(&path("b[1]"), &Change::Set(New::from(&too_deep))) else {
         panic!("too deep")
     };
     assert_eq!((error.kind(), error.path()), (&EncodeErrorKind::TooDeep { depth_max: 3 }, &path("b[1][0]")));
 
-    let mut gathered = DocumentMut::with_limits(Recorded::new(unhex(BEFORE)), limits).unwrap();
+    let mut gathered = DocumentMut::open(Recorded::new(unhex(BEFORE))).unwrap().with_limits(limits);
     gathered.change(&path("b[1]"), &Change::Set(New::from("xyz"))).unwrap();
     assert!(matches!(gathered.commit(), Err(EditError::Encode(_))));
     gathered.change(&path("b[1]"), &Change::Set(New::from("z"))).unwrap();
@@ -210,7 +208,7 @@ fn limits_are_kept() {
 
 #[test]
 fn gathered_changes_of_one_width_are_written_where_they_are() {
-    let mut gathered = DocumentMut::new(Recorded::new(unhex(BEFORE))).unwrap();
+    let mut gathered = DocumentMut::open(Recorded::new(unhex(BEFORE))).unwrap();
     gathered.change(&path("a"), &Change::Set(New::from(2))).unwrap();
     gathered.change(&path("b[0]"), &Change::Set(New::from(false))).unwrap();
     gathered.change(&path("a"), &Change::Set(New::from(3))).unwrap();
@@ -224,7 +222,7 @@ fn gathered_changes_of_one_width_are_written_where_they_are() {
 
 #[test]
 fn gathered_changes_are_written_once() {
-    let mut gathered = DocumentMut::new(Recorded::new(unhex(BEFORE))).unwrap();
+    let mut gathered = DocumentMut::open(Recorded::new(unhex(BEFORE))).unwrap();
     let array = Value::Array(vec![Value::Null]);
     for (at, change) in [
         ("n", Change::Set(New::from(&array))),
@@ -249,7 +247,7 @@ fn gathered_changes_are_written_once() {
 
 #[test]
 fn a_leaf_cannot_be_entered_and_stays() {
-    let mut gathered = DocumentMut::new(Recorded::new(unhex(BEFORE))).unwrap();
+    let mut gathered = DocumentMut::open(Recorded::new(unhex(BEFORE))).unwrap();
     let Err(EditError::Path(error)) = gathered.change(&path("a.x.y"), &Change::Remove) else { panic!("found") };
     assert!(matches!(error.fault, PathFault::NotContainer { .. }));
     assert_eq!(gathered.commit(), Ok(Edit::InPlace { written: 0 }));

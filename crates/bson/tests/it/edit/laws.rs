@@ -1,6 +1,6 @@
 //! A change followed by decoding equals decoding followed by the same change.
 
-use boson_bson::edit::{DocumentMut, EditError, Editor};
+use boson_bson::edit::{DocumentMut, EditError, Editor, edit};
 use boson_bson::{Document, Tag, encode, validate};
 use boson_document::edit::{Edit, Recorded};
 use boson_document::{Limits, PathBuf, Value};
@@ -25,10 +25,9 @@ fn an_edit_followed_by_decode_equals_decode_followed_by_the_change() {
     while made + refused < edits() {
         let mut document = LIKE.document(&mut rng);
         let mut bytes = encode(&document).unwrap();
-        let mut editor = Editor::new();
         for _ in 0..CHANGES {
             let (path, change) = LIKE.change(&document, &mut rng);
-            match one_by_one(&mut editor, &mut document, bytes, &path, &change) {
+            match one_by_one(&mut document, bytes, &path, &change) {
                 (true, changed) => (made, bytes) = (made + 1, changed),
                 (false, same) => (refused, bytes) = (refused + 1, same),
             }
@@ -38,16 +37,10 @@ fn an_edit_followed_by_decode_equals_decode_followed_by_the_change() {
 }
 
 /// Makes the change in both; answers whether it could be made, and with the bytes.
-fn one_by_one(
-    editor: &mut Editor,
-    document: &mut Value,
-    bytes: Vec<u8>,
-    path: &PathBuf,
-    change: &OwnedChange,
-) -> (bool, Vec<u8>) {
+fn one_by_one(document: &mut Value, bytes: Vec<u8>, path: &PathBuf, change: &OwnedChange) -> (bool, Vec<u8>) {
     let before = bytes.clone();
     let mut buffer = Recorded::new(bytes);
-    let edit = editor.change(&mut buffer, path, &change.as_change());
+    let edit = edit(&mut buffer, path, &change.as_change());
     let wanted = document.change(path, &change.as_change());
     let (written, moved, appended) = (buffer.written(), buffer.moved(), buffer.appended());
     let bytes = buffer.into_inner();
@@ -108,7 +101,7 @@ fn many_changes_written_at_once_equal_the_same_changes_in_the_tree() {
     while tried < edits() {
         let mut document = LIKE.document(&mut rng);
         let mut bytes = encode(&document).unwrap();
-        let mut gathered = DocumentMut::new(Recorded::new(&mut bytes)).unwrap();
+        let mut gathered = DocumentMut::open(Recorded::new(&mut bytes)).unwrap();
         let count = 1 + rng.below(3 * CHANGES);
         for _ in 0..count {
             let (path, change) = LIKE.change(&document, &mut rng);
@@ -139,17 +132,17 @@ proptest! {
     fn gathered_changes_equal_single_ones(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut document = LIKE.document(&mut rng);
-        let mut one_by_one = encode(&document).unwrap();
-        let mut gathered = DocumentMut::new(one_by_one.clone()).unwrap();
-        let mut editor = Editor::new();
+        let bytes = encode(&document).unwrap();
+        let mut gathered = DocumentMut::open(bytes.clone()).unwrap();
+        let mut editor = Editor::open(bytes).unwrap();
         for _ in 0..CHANGES {
             let (path, change) = LIKE.change(&document, &mut rng);
             let change = change.as_change();
-            let made = editor.change(&mut one_by_one, &path, &change).map(|_| ());
+            let made = editor.change(&path, &change).map(|_| ());
             assert_eq!(gathered.change(&path, &change), made);
             let _ = document.change(&path, &change);
         }
-        assert_eq!(boson_testkit::hex(gathered.to_vec().unwrap()), boson_testkit::hex(&one_by_one));
+        assert_eq!(boson_testkit::hex(gathered.to_vec().unwrap()), boson_testkit::hex(editor.document().bytes()));
     }
 
     #[test]
@@ -167,13 +160,13 @@ proptest! {
 /// Changes bytes that may be broken: neither way panics, and a refusal leaves them alone.
 fn edit_anything(bytes: &[u8], path: &PathBuf, change: &OwnedChange) {
     let mut edited = bytes.to_vec();
-    let edit = Editor::new().change(&mut edited, path, &change.as_change());
+    let edit = edit(&mut edited, path, &change.as_change());
     if edit.is_err() {
         assert_eq!(edited, bytes);
     } else {
         Document::new(&edited).unwrap();
     }
-    let Ok(mut gathered) = DocumentMut::new(bytes.to_vec()) else { return };
+    let Ok(mut gathered) = DocumentMut::open(bytes.to_vec()) else { return };
     assert_eq!(gathered.change(path, &change.as_change()).is_ok(), edit.is_ok());
     if edit.is_ok() {
         assert_eq!(gathered.to_vec().as_ref(), Ok(&edited));
