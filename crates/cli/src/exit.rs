@@ -8,6 +8,7 @@ use boson_profile::ProfileError;
 use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
 use boson_transcode::{ConvertError, Fault};
 
+use crate::commands::{Nowhere, Unfit};
 use crate::hint;
 use crate::output::{ERROR, NAME, tell};
 
@@ -100,7 +101,9 @@ pub(crate) fn category(error: &anyhow::Error) -> Exit {
             Some(Exit::Interrupted)
         } else if cause.is::<UsageError>() || cause.is::<ParsePathError>() {
             Some(Exit::Usage)
-        } else if cause.is::<Refused>() {
+        } else if cause.is::<Nowhere>() {
+            Some(Exit::No)
+        } else if cause.is::<Refused>() || cause.is::<Unfit>() {
             Some(Exit::Refused)
         } else if let Some(error) = cause.downcast_ref::<ReadError>() {
             let io = matches!(error.fault(), ReadFault::Open(_));

@@ -257,6 +257,9 @@ pub enum Reason {
     /// The document would be larger than its limit.
     #[error("the document would be larger than the limit of bytes")]
     Limit,
+    /// JSON text has no lengths and no places, so all of it is written.
+    #[error("text is always written anew")]
+    Text,
     /// It was asked for.
     #[error("it was asked for")]
     Compact,

@@ -6,9 +6,12 @@ mod completions;
 mod convert;
 mod demo;
 mod diff;
+mod edit;
 mod generate;
 mod get;
 mod validate;
+
+pub(crate) use edit::{Nowhere, Unfit};
 
 use clap::Subcommand;
 
@@ -23,6 +26,12 @@ pub(crate) enum Command {
     Convert(Box<convert::ConvertArgs>),
     /// Read one field of each document without decoding the rest
     Get(get::GetArgs),
+    /// Set a value, or add a field, in the bytes of a document
+    Set(Box<edit::SetArgs>),
+    /// Remove a value from a document
+    Unset(edit::UnsetArgs),
+    /// Add an element to an array of a document
+    Push(Box<edit::PushArgs>),
     /// Check every rule of the format in every document
     Validate(validate::ValidateArgs),
     /// Compare two files document by document, types included
@@ -45,6 +54,9 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Demo(args) => demo::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
+        Command::Set(args) => edit::set(&args),
+        Command::Unset(args) => edit::unset(&args),
+        Command::Push(args) => edit::push(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Analyze(args) => analyze::run(&args),

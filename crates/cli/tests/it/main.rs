@@ -5,6 +5,7 @@
 mod analyze;
 mod bench;
 mod documentation;
+mod edit;
 mod manners;
 mod round_trips;
 mod support;

@@ -84,18 +84,18 @@ fn bson_len(head: &[u8]) -> Option<usize> {
     is_name.then(|| usize::try_from(i32::from_le_bytes(*length)).ok()).flatten()
 }
 
-/// The stream decompressed, if it is compressed.
-pub(super) fn unpack(stream: Stream, options: &ReadOptions) -> io::Result<Head> {
+/// The stream decompressed, if it is compressed, and how.
+pub(super) fn unpack(stream: Stream, options: &ReadOptions) -> io::Result<(Head, Compression)> {
     let mut head = Head::of(stream)?;
     let compression = Compression::detect(&head.bytes);
     if compression == Compression::None {
-        return Ok(head);
+        return Ok((head, compression));
     }
     let given = options.framing.map(Framing::format).or(options.format);
     if given.is_none_or(|format| format == Format::Bson) && head.is_bson_nevertheless(given.is_some()) {
-        return Ok(head);
+        return Ok((head, Compression::None));
     }
-    Head::of(compression.reader(head.into_stream())?)
+    Ok((Head::of(compression.reader(head.into_stream())?)?, compression))
 }
 
 /// The form of the stream, `None` of one that holds nothing, and the stream. `hint` is what the name of the file says.

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use boson_document::Limits;
 use boson_transcode::{Encoding, Format};
 
-use crate::compression::{self, Stream};
+use crate::compression::{self, Compression, Stream};
 use crate::error::{ReadError, ReadFault};
 use crate::framing::Framing;
 use crate::location::Location;
@@ -47,6 +47,7 @@ pub struct Cut {
 /// The documents of a file or stream.
 pub struct DocumentReader {
     name: String,
+    compression: Compression,
     framing: Option<Framing>,
     /// `None` when there are no more documents.
     parts: Option<Box<dyn Parts>>,
@@ -136,19 +137,21 @@ impl DocumentReader {
     fn hinted(name: &str, stream: Stream, options: &ReadOptions, hint: Option<Framing>) -> Result<Self, ReadError> {
         let mut reader = Self {
             name: name.to_owned(),
+            compression: Compression::None,
             framing: options.framing,
             parts: None,
             index: 0,
             recover: options.recover,
             cut: None,
         };
-        let head = match head::unpack(stream, options) {
-            Ok(head) => head,
+        let (head, compression) = match head::unpack(stream, options) {
+            Ok(unpacked) => unpacked,
             Err(error) => {
                 reader.failed(PartFault::io(0, error, 0))?;
                 return Ok(reader);
             }
         };
+        reader.compression = compression;
         let told = head::tell(head, options, hint);
         let (framing, stream) = told.map_err(|fault| ReadError::new(name, 0, 0, fault))?;
         reader.framing = options.framing.or(framing);
@@ -159,6 +162,11 @@ impl DocumentReader {
     /// The form of the stream; `None` when it is empty and none was given.
     pub const fn framing(&self) -> Option<Framing> {
         self.framing
+    }
+
+    /// How the stream is compressed.
+    pub const fn compression(&self) -> Compression {
+        self.compression
     }
 
     /// The name of the file or stream.
