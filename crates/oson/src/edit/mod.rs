@@ -171,6 +171,11 @@ impl<B: Buffer> Editor<B> {
         Document { source: self.buffer.as_bytes(), header: self.header }
     }
 
+    /// The buffer.
+    pub const fn buffer(&self) -> &B {
+        &self.buffer
+    }
+
     /// The buffer, in which the image is.
     pub fn into_inner(self) -> B {
         self.buffer
