@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+/// Counts for each thread what it allocates.
+#[global_allocator]
+static ALLOCATOR: alloc_tracker::Allocator<std::alloc::System> = alloc_tracker::Allocator::system();
+
 mod bounds;
 mod edit;
 mod read;

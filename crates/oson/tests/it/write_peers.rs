@@ -37,12 +37,12 @@ impl Peer {
     }
 
     /// node-oracledb; `None` where the peers are not installed.
-    fn node() -> Option<Self> {
+    pub(crate) fn node() -> Option<Self> {
         let modules = installed("node_modules")?;
         Some(Self::start(Command::new("node").env("NODE_PATH", modules).arg("xtask/peers/peer.js")))
     }
 
-    fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         command.current_dir(workspace_root()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let input = process.stdin.take().unwrap();
@@ -51,15 +51,19 @@ impl Peer {
     }
 
     pub(crate) fn ask(&mut self, question: &Json) -> Json {
+        serde_json::from_str(&self.ask_line(&question.to_string())).unwrap()
+    }
+
+    pub(crate) fn ask_line(&mut self, question: &str) -> String {
         writeln!(self.input, "{question}").unwrap();
         let mut answer = String::new();
         self.output.read_line(&mut answer).unwrap();
-        serde_json::from_str(&answer).unwrap()
+        answer
     }
 
     /// The value of the image, members by name: drivers return objects of ids that are sorted in that order. Null where
     /// the driver's language has no such value.
-    fn decode(&mut self, image: &[u8]) -> Json {
+    pub(crate) fn decode(&mut self, image: &[u8]) -> Json {
         let mut answer = self.ask(&json!({"op": "oson_decode", "hex": hex(image)}));
         by_name(answer["value"].take())
     }

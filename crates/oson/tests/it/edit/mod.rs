@@ -1,6 +1,10 @@
 //! Changing images where they stand.
 
+mod costs;
+mod forms;
 mod laws;
+mod readers;
+mod server;
 
 use std::collections::BTreeSet;
 
