@@ -77,6 +77,9 @@ fn allocations(operation: impl FnOnce()) -> u64 {
     report.operations().map(|(_, operation)| operation.total_allocations_count()).sum()
 }
 
+/// An edit.
+type Do<'a> = &'a dyn Fn(&mut Editor<Vec<u8>>) -> Edit;
+
 /// An editor in whose buffer there is room for what is to come.
 fn roomy(image: &[u8]) -> Editor<Vec<u8>> {
     let mut buffer = Vec::with_capacity(2 * image.len() + 100_000);
@@ -100,7 +103,6 @@ fn an_edit_allocates_nothing_but_the_growth_of_the_buffer() {
             ["records[7].name", "records[3].tags", "records", "records[4].score", "records[9]", "records[2].id"];
         let [name, tags, records, score, record, id] = paths.map(path);
         let long = "y".repeat(1000);
-        type Do<'a> = &'a dyn Fn(&mut Editor<Vec<u8>>) -> Edit;
         let edits: [Do<'_>; 12] = [
             &|editor| editor.set(&name, "the same or shorter").unwrap(),
             &|editor| editor.set(&name, long.as_str()).unwrap(),
