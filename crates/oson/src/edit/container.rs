@@ -36,13 +36,13 @@ struct Form {
 }
 
 /// A few bytes on the way to the end of the buffer.
-struct Chunk {
+pub(super) struct Chunk {
     bytes: [u8; Self::LEN],
     len: usize,
 }
 
 impl Chunk {
-    const LEN: usize = 256;
+    pub(super) const LEN: usize = 256;
 
     const fn new() -> Self {
         Self { bytes: [0; Self::LEN], len: 0 }
@@ -80,6 +80,9 @@ impl<B: Buffer> Editor<B> {
         new: &New<'_>,
     ) -> Result<(), Halt> {
         let to = self.append_new(new, steps.len().saturating_add(2))?;
+        if self.grow(place, container, index, id, to) {
+            return Ok(());
+        }
         self.move_to_copy(steps, place, container, &Alter::Add { index, id, to })
     }
 
@@ -146,6 +149,7 @@ impl<B: Buffer> Editor<B> {
         self.write_integer(count_at, container.count_width, narrow(count));
         let next = index.saturating_add(1);
         let offset_bytes = container.offset_width().bytes();
+        self.rooms.remember(container.at, container.end());
         let mut freed = offset_bytes;
         if container.is_array() {
             self.move_down(container.slot(next), container.end(), offset_bytes);
@@ -203,8 +207,23 @@ impl<B: Buffer> Editor<B> {
             chunk.put(&mut self.buffer, form.width, offset);
         }
         chunk.flush(&mut self.buffer);
+        let room_len = match alter {
+            Alter::Add { id, .. } => self.room_len(container, self.child_len(form.width, id.is_some())),
+            Alter::Point { .. } | Alter::Remove { .. } => 0,
+        };
+        if room_len > 0 {
+            self.put_zeros(room_len);
+            self.rooms.remember(at, self.buffer.as_bytes().len());
+        }
         self.end_append(at)?;
+        self.live_len = self.live_len.saturating_sub(room_len);
         Ok(at)
+    }
+
+    /// How many bytes a child takes in its container.
+    fn child_len(&self, width: Width, has_id: bool) -> usize {
+        let id_len = if has_id { self.header.id_width.bytes() } else { 0 };
+        id_len.saturating_add(width.bytes())
     }
 
     /// How the altered copy of `container` is written.
@@ -277,7 +296,7 @@ impl<B: Buffer> Editor<B> {
     }
 
     /// How many ids of `object`, which are sorted, are below `id`.
-    fn sorted_place(&self, object: &Container, id: NameId) -> Result<usize, DecodeError> {
+    pub(super) fn sorted_place(&self, object: &Container, id: NameId) -> Result<usize, DecodeError> {
         let document = self.document();
         partition_point(0, object.count, |index| Ok(document.field_id(object, index)? < widen(id.get())))
     }

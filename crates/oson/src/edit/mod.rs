@@ -39,6 +39,8 @@ mod new;
 mod place;
 mod policy;
 mod rebuild;
+mod rewrite;
+mod room;
 
 use boson_document::edit::{Buffer, Change, Edit, New, PathFault, Reason};
 use boson_document::{DecodeError, Kind, Located, PathBuf, Segment};
@@ -52,6 +54,7 @@ use crate::write::{EncodeError, Options};
 use census::{Census, Sharing};
 use halt::Halt;
 use place::{Place, Step};
+use room::Rooms;
 
 pub use policy::Policy;
 
@@ -68,6 +71,7 @@ pub struct Editor<B> {
     sharing: Sharing,
     /// How many bytes of the two tree segments are in use.
     live_len: usize,
+    rooms: Rooms,
     draft: Draft,
     scratch: Scratch,
 }
@@ -146,6 +150,7 @@ impl<B: Buffer> Editor<B> {
             keep_offsets: false,
             sharing: Sharing::Trusted,
             live_len,
+            rooms: Rooms::default(),
             draft: Draft { start: 0, written: 0, map_room: 0, map_was_full: false },
             scratch: Scratch::new(16, 64),
         })
@@ -224,7 +229,7 @@ impl<B: Buffer> Editor<B> {
     /// When the path leads to no place for the change, the bytes on the way are broken, or OSON cannot hold the new value:
     /// the image is then as it was, byte for byte.
     pub fn change(&mut self, path: &PathBuf, change: &Change<'_>) -> Result<Edit, EditError> {
-        let before = (self.header, self.live_len);
+        let before = (self.header, self.live_len, self.rooms);
         let mut map_room = usize::from(self.header.tiny_nodes()).min(MAP_ROOM_MAX);
         loop {
             let start = self.buffer.as_bytes().len();
@@ -234,14 +239,49 @@ impl<B: Buffer> Editor<B> {
                 Err(halt) => halt,
             };
             self.buffer.truncate(start);
-            (self.header, self.live_len) = before;
+            (self.header, self.live_len, self.rooms) = before;
             match halt {
                 Halt::MapRoom => map_room = 1,
-                Halt::Rebuild(reason) => return self.rebuild(path, Some(change), reason),
+                Halt::Rebuild(reason) => return self.rebuild_checked(path, change, reason),
                 Halt::Path(error) => return Err(error.into()),
                 Halt::Decode(error) => return Err(EditError::Decode(self.locate_fault(error))),
                 Halt::Encode(kind) => return Err(EditError::Encode(self.refusal(path, change, kind))),
             }
+        }
+    }
+
+    /// Writes the image anew with `change`, if the path leads to a place for it: an attempt may have ended before it came to
+    /// that.
+    fn rebuild_checked(&mut self, path: &PathBuf, change: &Change<'_>, reason: Reason) -> Result<Edit, EditError> {
+        match self.trace(path.segments(), change) {
+            Ok(()) => self.rebuild(path, Some(change), reason),
+            Err(Halt::Path(error)) => Err(error.into()),
+            Err(Halt::Decode(error)) => Err(EditError::Decode(self.locate_fault(error))),
+            Err(_) => self.rebuild(path, Some(change), reason),
+        }
+    }
+
+    /// Fails where the path leads to no place for the change.
+    fn trace(&self, steps: &[Segment], change: &Change<'_>) -> Result<(), Halt> {
+        let fail = |number, fault| Halt::path(steps, number, fault);
+        let mut place = place::root(&self.document(), &self.sharing)?;
+        for (number, segment) in steps.iter().enumerate() {
+            let is_last = number.saturating_add(1) == steps.len();
+            if is_last && let Change::Insert(_) = change {
+                return check_insert(&place, segment).map_err(|fault| fail(number, fault));
+            }
+            place = match (self.step(steps, number, &place)?, place.container()) {
+                (Step::Child(index), Some(container)) => {
+                    place::child(&self.document(), &self.sharing, container, index)?
+                }
+                _ if is_last && matches!(change, Change::Set(_)) => return Ok(()),
+                _ => return Err(fail(number, PathFault::NoSuchField)),
+            };
+        }
+        match change {
+            Change::Push(_) => place.expect(Kind::Array).map(|_| ()).map_err(|fault| fail(steps.len(), fault)),
+            Change::Insert(_) | Change::Remove if steps.is_empty() => Err(fail(0, PathFault::Root)),
+            _ => Ok(()),
         }
     }
 
@@ -267,14 +307,12 @@ impl<B: Buffer> Editor<B> {
     }
 
     fn insert_at(&mut self, steps: &[Segment], inner: &[Segment], last: &Segment, new: &New<'_>) -> Result<(), Halt> {
-        let fail = |fault| Halt::path(steps, inner.len(), fault);
-        let Segment::Index(index) = last else { return Err(fail(PathFault::NotElement)) };
         let place = self.locate(inner)?;
-        let array = place.expect(Kind::Array).map_err(fail)?;
-        if *index > array.count {
-            return Err(fail(PathFault::NoSuchElement { len: array.count }));
+        check_insert(&place, last).map_err(|fault| Halt::path(steps, inner.len(), fault))?;
+        match (place.container(), last) {
+            (Some(array), Segment::Index(index)) => self.add_child(inner, &place, &array, *index, None, new),
+            _ => Ok(()),
         }
-        self.add_child(inner, &place, &array, *index, None, new)
     }
 
     fn set_at(&mut self, steps: &[Segment], inner: &[Segment], last: &Segment, new: &New<'_>) -> Result<(), Halt> {
@@ -350,6 +388,13 @@ impl<B: Buffer> Editor<B> {
     fn locate_fault(&self, error: DecodeError) -> Located {
         error.at(path_at(self.buffer.as_bytes(), error.offset))
     }
+}
+
+/// Fails where `segment` is no place for a new element of the array at `place`.
+fn check_insert(place: &Place, segment: &Segment) -> Result<(), PathFault> {
+    let Segment::Index(index) = segment else { return Err(PathFault::NotElement) };
+    let array = place.expect(Kind::Array)?;
+    if *index > array.count { Err(PathFault::NoSuchElement { len: array.count }) } else { Ok(()) }
 }
 
 /// For how many entries the first update makes room in the overflow map at most; else for as many as there are tiny

@@ -185,6 +185,7 @@ impl<B: Buffer> Editor<B> {
         let fits = len >= 2;
         if fits {
             self.write(at, &[container::CONTAINER | bits, 0]);
+            self.rooms.remember(at, at.saturating_add(len));
             self.live_len = self.live_len.saturating_add(2);
         }
         fits
@@ -212,7 +213,7 @@ impl<B: Buffer> Editor<B> {
         self.buffer.append(bytes);
     }
 
-    fn put_zeros(&mut self, mut count: usize) {
+    pub(super) fn put_zeros(&mut self, mut count: usize) {
         const ZEROS: [u8; 256] = [0; 256];
         while let Some(zeros) = ZEROS.get(..count.min(ZEROS.len())).filter(|zeros| !zeros.is_empty()) {
             self.put(zeros);

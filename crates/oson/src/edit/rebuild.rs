@@ -1,9 +1,11 @@
 //! Writing the image anew.
 
 use boson_document::edit::{Buffer, Change, Edit, Reason};
-use boson_document::{Builder, DecodeError, PathBuf, Source, Value};
+use boson_document::{DecodeError, PathBuf, Segment, Source};
 
 use super::policy::Policy;
+use super::rewrite::Rewrite;
+use super::room::Rooms;
 use super::{EditError, Editor};
 use crate::header::Header;
 use crate::write::{EncodeError, EncodeErrorKind, Writer};
@@ -45,37 +47,37 @@ impl<B: Buffer> Editor<B> {
         reason: Reason,
     ) -> Result<Edit, EditError> {
         let mut image = Vec::new();
-        match change {
-            None => self.write_anew(&self.document().limited(self.options.limits), &mut image)?,
-            Some(change) => {
-                let mut tree = self.tree()?;
-                tree.change(path, change)?;
-                self.write_anew(&tree, &mut image)?;
-            }
-        }
+        self.write_anew(path.segments(), change, &mut image).map_err(|error| self.fault_of(error))?;
         let header = Header::read(image.as_slice()).map_err(|error| EditError::Decode(self.locate_fault(error)))?;
         self.put_image(&image);
         self.header = header;
+        self.rooms = Rooms::default();
         self.recount();
         Ok(Edit::Rebuilt { written: image.len(), reason })
     }
 
-    fn tree(&self) -> Result<Value, EditError> {
-        let mut builder = Builder::new();
-        let driven = self.document().limited(self.options.limits).drive(&mut builder);
-        driven.map_err(|error| EditError::Decode(self.locate_fault(error)))?;
-        builder
-            .finish()
-            .ok_or_else(|| EncodeError::new(EncodeErrorKind::NotOneDocument, PathBuf::new()))
-            .map_err(EditError::Encode)
+    /// Appends the image with `change` to `image`.
+    fn write_anew(
+        &self,
+        steps: &[Segment],
+        change: Option<&Change<'_>>,
+        image: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        let (mut writer, document) = (Writer::new(&self.options), self.document());
+        let source = document.limited(self.options.limits);
+        match change {
+            None => return writer.write(&source, image),
+            Some(Change::Set(new)) if steps.is_empty() => return writer.write(new, image),
+            Some(change) => source.drive(&mut Rewrite::new(&mut writer, steps, change))?,
+        }
+        writer.finish(image)
     }
 
-    fn write_anew(&self, source: &impl Source, image: &mut Vec<u8>) -> Result<(), EditError> {
-        let written = Writer::new(&self.options).write(source, image);
-        written.map_err(|error| match error.kind() {
+    fn fault_of(&self, error: EncodeError) -> EditError {
+        match error.kind() {
             EncodeErrorKind::Source(fault) => EditError::Decode(self.locate_fault(fault)),
             _ => EditError::Encode(error),
-        })
+        }
     }
 
     /// Puts `image` in the place of the one in the buffer.

@@ -1,8 +1,8 @@
 //! Each way to lead to a new value, on images small enough to be told byte by byte. Those that `server` does not compare
 //! with a server's image are known from Oracle's Java reference, which reads them (see `reference`).
 
-use boson_document::Value;
-use boson_document::edit::{Buffer, Edit, EditError, New, PathFault, Reason};
+use boson_document::edit::{Buffer, Change, Edit, EditError, New, PathFault, Reason};
+use boson_document::{Segment, Value};
 use boson_oson::edit::Editor;
 use boson_oson::write::{EncodeErrorKind, Options, to_vec};
 use boson_testkit::{hex, unhex};
@@ -152,9 +152,9 @@ fn an_object_that_lends_its_ids_moves_through_its_u_bit_or_its_parent() {
         ))
     );
     assert_eq!(held(editor.buffer()), expected(&[("a", Value::Bool(true))]));
-    // Once more: the entry of the map leads elsewhere.
+    // Once more: the entry of the map leads elsewhere, and the second copy has room for four more fields.
     let edit = editor.set(&path, "new").unwrap();
-    assert_eq!(edit, Edit::Appended { written: 4 + 4, appended: 4 + 2 + 2 + 4 });
+    assert_eq!(edit, Edit::Appended { written: 4 + 4, appended: 4 + 2 + 2 + 4 + 4 * 3 });
     assert_eq!(held(editor.buffer()), expected(&[("a", Value::Bool(true)), ("b", text("new"))]));
 }
 
@@ -206,6 +206,58 @@ fn containers_lose_children_where_they_stand() {
     assert_eq!(edit, Edit::InPlace { written: 1 + 1 + 2 });
     assert_eq!(held(editor.buffer()), object(&[("b", object(&[]))]));
     assert_eq!(editor.document().header().version(), 1);
+}
+
+/// A container that is copied a second time gets room behind it, and takes more children there until it is full.
+#[test]
+fn containers_grow_where_they_stand() {
+    let mut tree = object(&[("a", Value::Array(Vec::new())), ("b", Value::Null)]);
+    let mut editor = open(to_vec(&tree, &Options::COMPACT).unwrap());
+    let (array, mut written, mut copies) = ("a".parse().unwrap(), 0, 0);
+    for n in 0..20_000 {
+        let edit = editor.push(&array, n).unwrap();
+        let Edit::Appended { written: over, appended } = edit else { panic!("{edit}") };
+        written += over + appended;
+        copies += usize::from(appended > 20);
+        tree.change(&array, &Change::Push(New::from(n))).unwrap();
+    }
+    assert_eq!(held(editor.buffer()), tree);
+    // Each element takes 4 bytes of value, 4 of offset, and 8 for the count and the size of the extended tree; copies with
+    // half as much room again come to three times the last one.
+    assert!(copies < 30 && written < 20_000 * 32, "{copies} copies, {written} bytes");
+
+    // What was taken out of a container leaves room in it.
+    let edit = editor.remove(&"a[10]".parse().unwrap()).unwrap();
+    assert!(matches!(edit, Edit::InPlace { .. }), "{edit}");
+    let edit = editor.insert(&"a[3]".parse().unwrap(), true).unwrap();
+    assert!(matches!(edit, Edit::Appended { appended: 1, .. }), "{edit}");
+    let Value::Array(elements) = &mut tree.get("a").unwrap().clone() else { panic!() };
+    elements.remove(10);
+    elements.insert(3, Value::Bool(true));
+    assert_eq!(held(editor.buffer()).get("a"), Some(&Value::Array(elements.clone())));
+}
+
+/// The same of objects, those that are sorted and those that are not.
+#[test]
+fn objects_grow_where_they_stand() {
+    for count in [40, 400] {
+        let names: Vec<String> = (0..count).map(|n| format!("field {n}")).collect();
+        let all = |n: usize| Value::Object(names.iter().take(n).map(|name| (name.clone(), Value::Null)).collect());
+        for start in [1, 10, 11, 30] {
+            let before = object(&[("all", all(count)), ("o", all(start))]);
+            let mut editor = open(to_vec(&before, &Options::COMPACT).unwrap());
+            let (mut tree, mut copies) = (before, 0);
+            for name in names.iter().skip(start) {
+                let path = ["o", name].into_iter().map(|name| Segment::Field(name.to_owned())).collect();
+                let change = Change::Set(New::from(name.as_str()));
+                let Edit::Appended { appended, .. } = editor.change(&path, &change).unwrap() else { panic!() };
+                copies += usize::from(appended > 12);
+                tree.change(&path, &change).unwrap();
+            }
+            assert_eq!(held(editor.buffer()), tree);
+            assert!(copies < 12, "{copies} copies");
+        }
+    }
 }
 
 #[test]
