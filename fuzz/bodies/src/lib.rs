@@ -8,6 +8,7 @@
 mod bson;
 mod convert;
 mod edit_bson;
+mod edit_oson;
 mod json;
 mod oson;
 mod regions;
@@ -24,6 +25,7 @@ pub type Body = fn(&[u8]);
 pub const TARGETS: &[(&str, Body)] = &[
     ("convert", convert::run),
     ("edit_bson", edit_bson::run),
+    ("edit_oson", edit_oson::run),
     ("read_bson", bson::run),
     ("read_json", json::run),
     ("read_oson", oson::run),

@@ -108,6 +108,7 @@ impl Seeds {
     fn oson(&mut self, name: &str, bytes: &[u8]) {
         self.add("read_oson", name, bytes);
         self.add("regions", &format!("oson-{name}"), bytes);
+        self.add("edit_oson", name, &[&[1, 0, 0, 0, 0, 0, 0, 0], bytes].concat());
         self.add("convert", &format!("oson-{name}-bson"), &[&[1, 0, 0, 0], bytes].concat());
         self.add("convert", &format!("oson-{name}-json"), &[&[7, 0, 0, 0], bytes].concat());
     }

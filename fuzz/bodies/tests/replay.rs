@@ -54,6 +54,11 @@ fn edit_bson() {
 }
 
 #[test]
+fn edit_oson() {
+    replay("edit_oson");
+}
+
+#[test]
 fn read_bson() {
     replay("read_bson");
 }
