@@ -254,10 +254,9 @@ impl<B: Buffer> Editor<B> {
     /// that.
     fn rebuild_checked(&mut self, path: &PathBuf, change: &Change<'_>, reason: Reason) -> Result<Edit, EditError> {
         match self.trace(path.segments(), change) {
-            Ok(()) => self.rebuild(path, Some(change), reason),
             Err(Halt::Path(error)) => Err(error.into()),
             Err(Halt::Decode(error)) => Err(EditError::Decode(self.locate_fault(error))),
-            Err(_) => self.rebuild(path, Some(change), reason),
+            Ok(()) | Err(_) => self.rebuild(path, Some(change), reason),
         }
     }
 
