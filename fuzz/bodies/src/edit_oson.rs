@@ -23,15 +23,12 @@ type Image = Recorded<Vec<u8>>;
 pub(crate) fn run(data: &[u8]) {
     let Some((seed, bytes)) = data.split_first_chunk() else { return };
     let mut rng = Rng::new(u64::from_le_bytes(*seed));
-    match validate(bytes, &LIMITS).is_ok().then(|| Document::new(bytes)) {
-        Some(Ok(document)) => {
-            let tree = laws::tree(&document.limited(LIMITS)).expect("a valid image");
-            valid(bytes, tree, &mut rng);
-        }
-        _ => {
-            faulty(bytes, &mut rng, Editor::open);
-            faulty(bytes, &mut rng, Editor::trusting);
-        }
+    if validate(bytes, &LIMITS).is_ok() {
+        let document = Document::new(bytes).expect("a valid image");
+        let tree = laws::tree(&document.limited(LIMITS)).expect("a valid image");
+        valid(bytes, tree, &mut rng);
+    } else {
+        faulty(bytes, &mut rng, Editor::open);
     }
     // What trusts an image that lies may change more than it should, but nothing worse.
     faulty(bytes, &mut rng, Editor::trusting);
@@ -67,7 +64,8 @@ fn one_change(editor: &mut Editor<Image>, tree: &Value, path: &PathBuf, change: 
     let changed = wanted.change(path, change);
     match (made, changed) {
         (Ok(edit), Ok(())) => {
-            costs(&editor.buffer().touches()[touches..], before.len(), editor.buffer().as_bytes(), &edit);
+            let touches = editor.buffer().touches().get(touches..).unwrap_or_default();
+            costs(touches, before.len(), editor.buffer().as_bytes(), &edit);
             Some(holds(editor.buffer().as_bytes(), &wanted))
         }
         (Err(error), changed) => {
@@ -132,8 +130,10 @@ fn read_back(change: OwnedChange) -> OwnedChange {
     }
 }
 
+type Open = fn(Vec<u8>) -> Result<Editor<Vec<u8>>, Located>;
+
 /// An image with a fault somewhere is changed or left as it is.
-fn faulty(bytes: &[u8], rng: &mut Rng, open: fn(Vec<u8>) -> Result<Editor<Vec<u8>>, Located>) {
+fn faulty(bytes: &[u8], rng: &mut Rng, open: Open) {
     for _ in 0..CHANGES {
         let path = path_at(bytes, rng.up_to(bytes.len()));
         let new = New::from(rng.below(1000) == 0);
