@@ -25,6 +25,9 @@ pub enum BenchError {
     /// A value that is measured is not there, or not what it should be.
     #[error("the document has no {0}")]
     Missing(String),
+    /// A document cannot be changed, or was changed into something else.
+    #[error("a document cannot be changed: {0}")]
+    Edit(String),
     /// The other implementations cannot be asked.
     #[error("the peers cannot be measured: {0}")]
     Peers(String),

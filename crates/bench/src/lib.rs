@@ -20,4 +20,4 @@ pub use error::{BenchError, Watch};
 pub use machine::Machine;
 pub use peers::Peers;
 pub use result::{Format, Report};
-pub use runner::{Iterations, Measurement, Plan, measure};
+pub use runner::{Iterations, Measurement, Plan, measure, measure_prepared};

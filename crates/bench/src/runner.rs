@@ -155,6 +155,46 @@ pub fn measure<T, E>(plan: &Plan, mut operation: impl FnMut() -> Result<T, E>) -
     Ok(Measurement::new(round_ns, iterations, allocated))
 }
 
+/// Runs `operation` as `plan` says, each time on what `prepare` makes of `state` before the clock runs. Each operation is
+/// timed alone; a round takes as long as the plan says with the time of preparing.
+///
+/// # Errors
+///
+/// What the operation returned, when it failed.
+pub fn measure_prepared<S, T, E>(
+    plan: &Plan,
+    state: &mut S,
+    mut prepare: impl FnMut(&mut S),
+    mut operation: impl FnMut(&mut S) -> Result<T, E>,
+) -> Result<Measurement, E> {
+    let mut timed = Duration::ZERO;
+    let mut once = |timed: &mut Duration| {
+        prepare(state);
+        let start = Instant::now();
+        black_box(operation(state)?);
+        *timed += start.elapsed();
+        Ok(())
+    };
+    once(&mut timed)?;
+    let iterations = match plan.iterations {
+        Iterations::Exactly(count) => count.max(1),
+        Iterations::For(time) => calibrate(time, &mut || once(&mut timed))?,
+    };
+    for _ in 0..plan.warmup {
+        round(iterations, &mut || once(&mut timed))?;
+    }
+    let rounds = (0..plan.rounds.max(1)).map(|_| {
+        timed = Duration::ZERO;
+        round(iterations, &mut || once(&mut timed))?;
+        Ok(timed.as_secs_f64() * 1e9 / real(iterations))
+    });
+    let round_ns = rounds.collect::<Result<Vec<_>, E>>()?;
+    prepare(state);
+    let (result, allocated) = allocations::of(|| operation(state).map(|result| drop(black_box(result))));
+    result?;
+    Ok(Measurement::new(round_ns, iterations, allocated))
+}
+
 /// How many operations take `time` at least, as a power of two.
 fn calibrate<T, E>(time: Duration, operation: &mut impl FnMut() -> Result<T, E>) -> Result<u64, E> {
     let mut iterations = 1_u64;
@@ -200,5 +240,22 @@ mod tests {
         assert_eq!(runs, 1 + 2 * 10 + 3 * 10 + 1);
         assert_eq!(measured.map(|measured| (measured.rounds(), measured.iterations())), Ok((3, 10)));
         assert_eq!(measure(&plan, || Err::<(), _>("broken")), Err("broken"));
+    }
+
+    #[test]
+    fn an_operation_that_is_prepared_runs_as_often_and_always_prepared() {
+        let plan = Plan { warmup: 2, rounds: 3, iterations: Iterations::Exactly(10) };
+        let (mut is_ready, mut runs) = (false, 0);
+        let measured = measure_prepared(
+            &plan,
+            &mut is_ready,
+            |is_ready| *is_ready = true,
+            |is_ready| {
+                runs += 1;
+                if std::mem::take(is_ready) { Ok(()) } else { Err("not prepared") }
+            },
+        );
+        assert_eq!(measured.map(|measured| (measured.rounds(), measured.iterations())), Ok((3, 10)));
+        assert_eq!(runs, 1 + 2 * 10 + 3 * 10 + 1);
     }
 }

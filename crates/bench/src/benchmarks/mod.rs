@@ -5,3 +5,4 @@ pub mod file;
 pub mod matrix;
 pub mod people;
 pub mod types;
+pub mod update;

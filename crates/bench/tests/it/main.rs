@@ -5,6 +5,7 @@
 mod datasets;
 mod reports;
 mod sizes;
+mod update;
 
 #[global_allocator]
 static ALLOCATOR: boson_bench::Allocator = boson_bench::Allocator::system();

@@ -116,8 +116,13 @@ impl Overlay {
         self.aside.get(span.range()).unwrap_or_default()
     }
 
-    pub(super) const fn aside_len(&self) -> usize {
-        self.aside.len()
+    /// How many bytes the document grows by, at most, unless elements of an array get longer names.
+    pub(super) fn growth_max(&self) -> usize {
+        // The type byte, and the name of an element with its NUL.
+        const ELEMENT: usize = 12;
+        let members = self.nodes.iter().map(|node| node.changes.len().saturating_add(node.added.len()));
+        let members = members.fold(0, usize::saturating_add);
+        self.aside.len().saturating_add(members.saturating_mul(ELEMENT))
     }
 
     /// The bytes that `node` is in.

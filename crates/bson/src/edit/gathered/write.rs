@@ -12,7 +12,7 @@ use crate::write::{BYTES_MAX, Counter};
 
 /// The bytes of `document` with its changes.
 pub(super) fn write(overlay: &Overlay, document: &[u8]) -> Result<Vec<u8>, Fault> {
-    let out = Vec::with_capacity(document.len().saturating_add(overlay.aside_len()));
+    let out = Vec::with_capacity(document.len().saturating_add(overlay.growth_max()));
     let mut writing = Writing { overlay, document, out, open: Vec::new() };
     writing.begin(Overlay::ROOT);
     while let Some(frame) = writing.open.pop() {

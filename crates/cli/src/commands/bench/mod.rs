@@ -5,6 +5,7 @@ mod file;
 mod matrix;
 mod people;
 mod types;
+mod update;
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ enum Benchmark {
     Access(access::AccessArgs),
     /// Decoding seven fields that are strings, and the same in native types
     Types(types::TypesArgs),
+    /// Changing fields of documents of 10 KB to 4 MB: editing the bytes, and decoding, changing and encoding
+    Update(update::UpdateArgs),
     /// All of it on your own documents
     File(file::FileArgs),
 }
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
         Benchmark::People(args) => people::run(args),
         Benchmark::Access(args) => access::run(args),
         Benchmark::Types(args) => types::run(args),
+        Benchmark::Update(args) => update::run(args),
         Benchmark::File(args) => file::run(args),
     }
 }
