@@ -398,7 +398,7 @@ fn check_insert(place: &Place, segment: &Segment) -> Result<(), PathFault> {
 
 /// For how many entries the first update makes room in the overflow map at most; else for as many as there are tiny
 /// nodes.
-const MAP_ROOM_MAX: usize = 16;
+const MAP_ROOM_MAX: usize = 8;
 
 /// Makes one change in the image in `buffer`, as [`Editor::open`] and [`Editor::change`] do. For more than one change, an
 /// editor that stays open looks at the image once.

@@ -34,6 +34,9 @@ impl Policy {
 
 /// How many bytes are given up with the value at `at`: those of the nodes in it that nothing else leads to. `stack` is
 /// room to work in.
+///
+/// Nodes cannot have more bytes than the image: where they seem to, an image that is trusted has containers inside
+/// themselves or at several places, and the walk ends.
 pub(super) fn given_up(
     document: &Document<'_>,
     sharing: &Sharing,
@@ -43,6 +46,9 @@ pub(super) fn given_up(
     stack.clear();
     let mut len = node(document, sharing, at, stack);
     while let Some((container, next)) = stack.last_mut() {
+        if len > document.source.len() {
+            return 0;
+        }
         if *next == container.count {
             stack.pop();
             continue;

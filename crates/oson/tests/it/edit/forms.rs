@@ -192,6 +192,18 @@ fn fields_stay_in_their_order_when_ten_are_left() {
     assert_eq!(held(editor.buffer()), object(&tree));
 }
 
+/// An editor that trusts an image with a container inside itself comes to an end.
+#[test]
+fn a_container_inside_itself_is_let_go() {
+    let mut editor = Editor::trusting(image("84 02 01 02 0008 0008 c0 02 0008 0008")).unwrap();
+    let edit = editor.remove(&"a".parse().unwrap()).unwrap();
+    assert_eq!(edit, Edit::InPlace { written: 1 + 1 + 2 });
+    // Counting finds it: the array is where three offsets lead.
+    let mut editor = open(image("84 02 01 02 0008 0008 c0 02 0008 0008"));
+    editor.remove(&"a".parse().unwrap()).unwrap();
+    assert_eq!(editor.document().root().unwrap().len(), 1);
+}
+
 #[test]
 fn containers_lose_children_where_they_stand() {
     let mut editor = open(image("84 02 01 02 0008 0010 c0 03 0012 0013 0014 84 00 31 32 30"));
