@@ -1,111 +1,147 @@
 //! Reading values strictly: the one place that knows how each element type is laid out.
 
-use boson_document::{DbPointer, Decimal128, DecodeError, DecodeErrorKind, ObjectId, Regex, Rule, Scalar, find_byte};
+use boson_document::{
+    DbPointer, Decimal128, DecodeError, DecodeErrorKind, ObjectId, Regex, Rule, Scalar, as_text, find_byte,
+};
 
 use crate::tag::Tag;
 use crate::view::place::{missing, saturated, too_long};
 
-/// A place in the bytes of a document. Nothing at or after the end of `bytes` is read: the caller cuts them at the NUL
-/// that closes the container being read.
+/// A place in the bytes of a document. Nothing behind `rest` is read: the caller cuts it at the NUL that closes the
+/// container being read.
+///
+/// What is expected is looked at once; which rule was broken is found out only when one was.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) at: usize,
+    /// What comes next.
+    pub(crate) rest: &'a [u8],
+    /// The offset of the end of `rest`.
+    end: usize,
 }
 
 impl<'a> Cursor<'a> {
+    /// The place `at` in `bytes`, whose offsets count from their first one.
     #[inline]
-    pub(crate) const fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at }
+    pub(crate) fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { rest: bytes.get(at..).unwrap_or_default(), end: bytes.len() }
+    }
+
+    /// The offset of what comes next.
+    #[inline]
+    pub(crate) const fn at(&self) -> usize {
+        self.end.wrapping_sub(self.rest.len())
     }
 
     /// The next `len` bytes.
     #[inline]
     pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], DecodeError> {
-        let end = self.at.saturating_add(len);
-        let taken = self.bytes.get(self.at..end).ok_or_else(|| self.missing(len))?;
-        self.at = end;
+        let Some((taken, rest)) = self.rest.split_at_checked(len) else { return Err(self.missing(len)) };
+        self.rest = rest;
         Ok(taken)
     }
 
     /// The next `N` bytes.
     #[inline]
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
-        let chunk = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk::<N>);
-        let chunk = chunk.ok_or_else(|| self.missing(N))?;
-        // It lies within a slice, whose length is at most isize::MAX.
-        self.at = self.at.wrapping_add(N);
+        let Some((chunk, rest)) = self.rest.split_first_chunk() else { return Err(self.missing(N)) };
+        self.rest = rest;
         Ok(*chunk)
     }
 
     #[cold]
     fn missing(&self, len: usize) -> DecodeError {
-        let available = self.bytes.len().saturating_sub(self.at);
-        missing(self.bytes.len(), len.saturating_sub(available))
+        missing(self.end, len.saturating_sub(self.rest.len()))
     }
 
-    /// A length of at least `min` that leaves out `extra` bytes of what follows it; all of those are there.
+    /// The bytes of a length, at least 1, that comes next, and what follows them; `None` unless there are as many, and
+    /// `extra` more.
+    ///
+    /// A negative length is more than there can be: a document, and so what is left of it, is shorter than 2^31 bytes.
     #[inline]
-    pub(crate) fn length(&mut self, min: usize, extra: usize) -> Result<usize, DecodeError> {
-        let at = self.at;
-        let declared = i32::from_le_bytes(self.array()?);
-        let len = usize::try_from(declared).ok().filter(|&len| len >= min);
-        let len = len.ok_or_else(|| DecodeError::new(at, DecodeErrorKind::InvalidLength(declared)))?;
-        let available = self.bytes.len().saturating_sub(self.at);
-        if len.saturating_add(extra) > available {
-            return Err(too_long(at, len, available.saturating_sub(extra)));
+    fn counted(&self, min: usize, extra: usize) -> Option<(&'a [u8], &'a [u8])> {
+        let (len, rest) = self.rest.split_first_chunk()?;
+        let len = usize::try_from(u32::from_le_bytes(*len)).ok().filter(|&len| len >= min)?;
+        if extra > 0 && rest.len() < len.saturating_add(extra) {
+            return None;
         }
-        Ok(len)
+        rest.split_at_checked(len)
     }
 
-    /// The end of the value that begins here with its whole length, at least `min`; the cursor stands behind the length.
-    #[inline]
-    pub(crate) fn end(&mut self, min: usize) -> Result<usize, DecodeError> {
-        let start = self.at;
-        let declared = i32::from_le_bytes(self.array()?);
-        let len = usize::try_from(declared).ok().filter(|&len| len >= min);
-        let len = len.ok_or_else(|| DecodeError::new(start, DecodeErrorKind::InvalidLength(declared)))?;
-        let available = self.bytes.len().saturating_sub(start);
-        if len > available { Err(too_long(start, len, available)) } else { Ok(start.wrapping_add(len)) }
+    /// What is wrong with the length that comes next, which leaves out `extra` bytes of what follows it.
+    #[cold]
+    fn counted_fault(&self, min: usize, extra: usize) -> DecodeError {
+        let at = self.at();
+        let Some((declared, rest)) = self.rest.split_first_chunk() else { return self.missing(4) };
+        match valid_len(i32::from_le_bytes(*declared), min) {
+            Ok(len) => too_long(at, len, rest.len().saturating_sub(extra)),
+            Err(kind) => DecodeError::new(at, kind),
+        }
     }
 
-    /// The end of the document that begins here, after its NUL; the length and the NUL are checked and the cursor stands
-    /// on the first element.
+    /// A cursor at the first element of the document that begins here, cut at its NUL; this one stands behind it. The
+    /// length, at least `min`, and the NUL are checked.
     #[inline]
-    pub(crate) fn document_end(&mut self) -> Result<usize, DecodeError> {
-        let end = self.end(5)?;
-        let last = end.wrapping_sub(1);
-        match self.bytes.get(last) {
-            Some(0) => Ok(end),
-            byte => Err(unterminated(last, byte.copied().unwrap_or_default())),
+    pub(crate) fn document(&mut self) -> Result<Self, DecodeError> {
+        let document = self.whole(5)?;
+        let end = self.at().wrapping_add(document.len());
+        let Some((0, elements)) = document.split_last() else {
+            return Err(unterminated(end.wrapping_sub(1), document.last().copied().unwrap_or_default()));
+        };
+        self.rest = self.rest.get(document.len()..).unwrap_or_default();
+        Ok(Self { rest: elements.get(4..).unwrap_or_default(), end: end.wrapping_sub(1) })
+    }
+
+    /// The bytes of what begins here with a length, at least `min`, that counts itself.
+    #[inline]
+    fn whole(&self, min: usize) -> Result<&'a [u8], DecodeError> {
+        let whole = self.rest.first_chunk().and_then(|len| {
+            let len = usize::try_from(u32::from_le_bytes(*len)).ok().filter(|&len| len >= min)?;
+            self.rest.get(..len)
+        });
+        whole.ok_or_else(|| self.whole_fault(min))
+    }
+
+    /// The end of the value that begins here with its whole length, at least `min`, which this reads.
+    pub(crate) fn whole_end(&self, min: usize) -> Result<usize, DecodeError> {
+        self.whole(min).map(|whole| self.at().wrapping_add(whole.len()))
+    }
+
+    #[cold]
+    fn whole_fault(&self, min: usize) -> DecodeError {
+        let at = self.at();
+        let Some(declared) = self.rest.first_chunk() else { return self.missing(4) };
+        match valid_len(i32::from_le_bytes(*declared), min) {
+            Ok(len) => too_long(at, len, self.rest.len()),
+            Err(kind) => DecodeError::new(at, kind),
         }
     }
 
     /// The bytes up to the next NUL; the cursor stands behind the NUL.
     #[inline]
     pub(crate) fn cstring(&mut self) -> Result<&'a [u8], DecodeError> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let len = find_byte(0, rest).ok_or_else(|| missing(self.bytes.len(), 1))?;
-        self.at = self.at.wrapping_add(len).wrapping_add(1);
-        Ok(rest.get(..len).unwrap_or_default())
+        let found = find_byte(0, self.rest).and_then(|len| self.rest.split_at_checked(len));
+        let Some((text, [0, rest @ ..])) = found else { return Err(missing(self.end, 1)) };
+        self.rest = rest;
+        Ok(text)
     }
 
     /// The bytes of a string without its length and NUL, which are checked; `extra` bytes follow it.
     #[inline]
     pub(crate) fn string(&mut self, extra: usize) -> Result<&'a [u8], DecodeError> {
-        let len = self.length(1, extra)?;
-        match self.take(len)?.split_last() {
+        let Some((bytes, rest)) = self.counted(1, extra) else { return Err(self.counted_fault(1, extra)) };
+        self.rest = rest;
+        match bytes.split_last() {
             Some((0, text)) => Ok(text),
-            last => Err(unterminated(self.at.saturating_sub(1), last.map_or(0, |(&byte, _)| byte))),
+            last => Err(unterminated(self.at().saturating_sub(1), last.map_or(0, |(&byte, _)| byte))),
         }
     }
 
     /// The text of a string.
     #[inline]
     fn text(&mut self) -> Result<&'a str, DecodeError> {
-        let at = self.at.wrapping_add(4);
         let bytes = self.string(0)?;
-        utf8(bytes, at)
+        // Behind it stand its NUL and the rest.
+        utf8(bytes, || self.at().wrapping_sub(bytes.len()).wrapping_sub(1))
     }
 
     /// The value of type `tag` that begins here. Containers are the caller's business: of one, its kind is the fault.
@@ -131,7 +167,7 @@ impl<'a> Cursor<'a> {
             Tag::Decimal128 => Scalar::Decimal128(Decimal128::from_bytes(self.array()?)),
             Tag::MaxKey => Scalar::MaxKey,
             Tag::MinKey => Scalar::MinKey,
-            Tag::Document | Tag::Array | Tag::CodeWithScope => return Err(not_a_scalar(tag, self.at)),
+            Tag::Document | Tag::Array | Tag::CodeWithScope => return Err(not_a_scalar(tag, self.at())),
         })
     }
 
@@ -140,7 +176,7 @@ impl<'a> Cursor<'a> {
         match self.array()? {
             [0] => Ok(false),
             [1] => Ok(true),
-            [byte] => Err(DecodeError::new(self.at.saturating_sub(1), DecodeErrorKind::InvalidBool(byte))),
+            [byte] => Err(DecodeError::new(self.at().saturating_sub(1), DecodeErrorKind::InvalidBool(byte))),
         }
     }
 
@@ -151,36 +187,52 @@ impl<'a> Cursor<'a> {
         Ok(Scalar::Timestamp { time: u32::from_le_bytes(self.array()?), increment })
     }
 
+    #[inline]
     fn binary(&mut self) -> Result<Scalar<'a>, DecodeError> {
-        let at = self.at;
-        let len = self.length(0, 1)?;
-        let [subtype] = self.array()?;
-        let bytes = self.take(len)?;
+        let at = self.at();
+        let Some((subtype, bytes, rest)) = self.binary_parts() else { return Err(self.counted_fault(0, 1)) };
+        self.rest = rest;
         let bytes = if subtype == OLD_BINARY { old_binary(bytes, at)? } else { bytes };
         Ok(Scalar::Binary { subtype, bytes })
     }
 
+    /// Subtype and bytes of the binary that comes next, and what follows it.
+    #[inline]
+    fn binary_parts(&self) -> Option<(u8, &'a [u8], &'a [u8])> {
+        let (len, rest) = self.rest.split_first_chunk()?;
+        let (&subtype, rest) = rest.split_first()?;
+        let (bytes, rest) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)?;
+        Some((subtype, bytes, rest))
+    }
+
     fn regex(&mut self) -> Result<Regex<'a>, DecodeError> {
-        let at = self.at;
+        let at = self.at();
         let bytes = self.regex_bytes()?;
-        Regex::new(utf8(bytes, at)?).ok_or_else(|| missing(self.at, 1))
+        Regex::new(utf8(bytes, || at)?).ok_or_else(|| missing(self.at(), 1))
     }
 
     /// Pattern and options, each with its NUL.
     pub(crate) fn regex_bytes(&mut self) -> Result<&'a [u8], DecodeError> {
-        let at = self.at;
-        self.cstring()?;
-        self.cstring()?;
-        Ok(self.bytes.get(at..self.at).unwrap_or_default())
+        let mut behind = *self;
+        behind.cstring()?;
+        behind.cstring()?;
+        self.take(self.rest.len().saturating_sub(behind.rest.len()))
     }
 
     fn db_pointer(&mut self) -> Result<DbPointer<'a>, DecodeError> {
-        let at = self.at.wrapping_add(4);
-        utf8(self.string(12)?, at)?;
+        let from_text = self.rest.get(4..).unwrap_or_default();
+        let at = self.at().wrapping_add(4);
+        utf8(self.string(12)?, || at)?;
         self.take(12)?;
-        let bytes = self.bytes.get(at..self.at).unwrap_or_default();
+        let bytes = from_text.get(..from_text.len().saturating_sub(self.rest.len())).unwrap_or_default();
         DbPointer::new(bytes).ok_or(DecodeError::new(at, DecodeErrorKind::InvalidUtf8))
     }
+}
+
+/// The length `declared`, at least `min`.
+fn valid_len(declared: i32, min: usize) -> Result<usize, DecodeErrorKind> {
+    let len = usize::try_from(declared).ok().filter(|&len| len >= min);
+    len.ok_or(DecodeErrorKind::InvalidLength(declared))
 }
 
 /// The subtype whose payload begins with its own length once more.
@@ -206,15 +258,15 @@ pub(crate) fn not_a_scalar(tag: Tag, at: usize) -> DecodeError {
     DecodeError::new(at, DecodeErrorKind::UnexpectedKind { expected: None, found: tag.kind() })
 }
 
-/// The text in `bytes`, which stand at `at`.
+/// The text in `bytes`, which stand `at` some offset.
 #[inline]
-pub(crate) fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
-    simdutf8::basic::from_utf8(bytes).map_err(|_| invalid_utf8(bytes, at))
+pub(crate) fn utf8(bytes: &[u8], at: impl FnOnce() -> usize) -> Result<&str, DecodeError> {
+    as_text(bytes).ok_or_else(|| invalid_utf8(bytes, at()))
 }
 
 /// The fault at the first byte that is not UTF-8.
 #[cold]
-fn invalid_utf8(bytes: &[u8], at: usize) -> DecodeError {
+pub(crate) fn invalid_utf8(bytes: &[u8], at: usize) -> DecodeError {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), |_| 0);
     DecodeError::new(at.saturating_add(valid), DecodeErrorKind::InvalidUtf8)
 }

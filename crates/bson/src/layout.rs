@@ -84,13 +84,13 @@ impl Tiles<'_> {
         self.push(at, 4, Role::Length);
         self.push(at.saturating_add(4), len, Role::Value);
         self.push(at.saturating_add(4).saturating_add(len), 1, Role::Terminator);
-        Ok(cursor.at)
+        Ok(cursor.at())
     }
 
     fn regex(&mut self, value: Span) -> Result<(), DecodeError> {
         let mut cursor = Cursor::new(self.bytes, value.offset);
         for _ in 0..2 {
-            let at = cursor.at;
+            let at = cursor.at();
             let len = cursor.cstring()?.len();
             self.push(at, len, Role::Value);
             self.push(at.saturating_add(len), 1, Role::Terminator);
@@ -104,10 +104,10 @@ impl Tiles<'_> {
         self.push(value.offset, 4, Role::Length);
         self.push(value.offset.saturating_add(4), 1, Role::Subtype);
         if subtype == OLD_BINARY {
-            self.push(cursor.at, 4, Role::Length);
+            self.push(cursor.at(), 4, Role::Length);
             cursor.array::<4>()?;
         }
-        self.push(cursor.at, value.end().saturating_sub(cursor.at), Role::Value);
+        self.push(cursor.at(), value.end().saturating_sub(cursor.at()), Role::Value);
         Ok(())
     }
 

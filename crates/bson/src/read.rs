@@ -1,11 +1,12 @@
 //! Reading whole documents: one strict walk that pushes what it finds into a sink.
 
 use boson_document::{
-    Container, DbPointer, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Regex, Rule, Scalar, Sink, Source, Span,
+    Container, DbPointer, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Regex, Rule, Scalar, Sink, Source,
+    Span, as_text,
 };
 use smallvec::SmallVec;
 
-use crate::cursor::{Cursor, ends_early, not_a_scalar, utf8};
+use crate::cursor::{Cursor, ends_early, invalid_utf8, not_a_scalar, utf8};
 use crate::tag::Tag;
 use crate::view::Document;
 
@@ -61,167 +62,152 @@ impl Source for Document<'_> {
 
 impl Source for Reader<'_> {
     fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        Walk::new(self)?.run(sink)
+        Walk::run(self, sink)
     }
 }
 
 /// A container whose members are being delivered, or were before one inside it began.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct Frame<'a> {
+    /// Its elements that are still to come; it ends before the container's NUL.
+    cursor: Cursor<'a>,
     tag: Tag,
     /// The offset of its length.
     start: usize,
-    /// The offset after its NUL.
-    end: usize,
 }
 
 /// How many levels lie in the walk itself; deeper ones are allocated.
 const FRAMES_INLINE: usize = 12;
 
 struct Walk<'a> {
-    /// The input up to the end of the root.
-    root: &'a [u8],
-    /// It reads the elements of `frame`: its bytes end before that container's NUL.
-    cursor: Cursor<'a>,
-    frame: Frame,
-    /// The containers around `frame`, the root first.
-    outer: SmallVec<[Frame; FRAMES_INLINE]>,
+    /// The containers around the one at hand, the root first.
+    outer: SmallVec<[Frame<'a>; FRAMES_INLINE]>,
     nodes_left: u64,
     options: ReadOptions,
-    scratch: Vec<u8>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(reader: &Reader<'a>) -> Result<Self, DecodeError> {
-        let span = reader.document.span();
-        let root = reader.document.source().get(..span.end()).unwrap_or_default();
-        let frame = Frame { tag: Tag::Document, start: span.offset, end: span.end() };
-        let walk = Self {
-            root,
-            cursor: Cursor::new(root, span.offset),
-            frame,
-            outer: SmallVec::new(),
-            nodes_left: reader.options.limits.nodes,
-            options: reader.options,
-            scratch: Vec::new(),
-        };
-        if span.len > walk.options.limits.bytes {
-            return Err(limit(span.offset, Limit::Bytes));
+    fn run<S: Sink>(reader: &Reader<'a>, sink: &mut S) -> Result<(), S::Error> {
+        let (span, limits) = (reader.document.span(), reader.options.limits);
+        if span.len > limits.bytes {
+            return Err(limit(span.offset, Limit::Bytes).into());
         }
-        Ok(walk)
+        let mut walk = Self { outer: SmallVec::new(), nodes_left: limits.nodes, options: reader.options };
+        walk.count_node(span.offset)?;
+        if limits.depth == 0 {
+            return Err(limit(span.offset, Limit::Depth(0)).into());
+        }
+        let source = reader.document.source().get(..span.end()).unwrap_or_default();
+        let cursor = Cursor::new(source, span.offset).document()?;
+        match sink.begin_object(Container { span, len: None })? {
+            Descend::Into => walk.members(Frame { cursor, tag: Tag::Document, start: span.offset }, sink),
+            Descend::Skip => Ok(()),
+        }
     }
 
-    fn run<S: Sink>(mut self, sink: &mut S) -> Result<(), S::Error> {
-        let start = self.frame.start;
-        self.count_node(start)?;
-        if self.options.limits.depth == 0 {
-            return Err(limit(start, Limit::Depth(0)).into());
-        }
-        let end = self.cursor.document_end()?;
-        let container = Container { span: Span::between(start, end), len: None };
-        if sink.begin_object(container)? == Descend::Skip {
-            return Ok(());
-        }
-        self.enter(Frame { tag: Tag::Document, start, end });
-        self.members(sink)
-    }
-
-    /// Delivers everything up to the end of the root.
-    fn members<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+    /// Delivers everything up to the end of the root, which is `frame`.
+    fn members<S: Sink>(&mut self, mut frame: Frame<'a>, sink: &mut S) -> Result<(), S::Error> {
         loop {
-            while self.cursor.at < self.cursor.bytes.len() {
-                self.element(sink)?;
+            while let Some((&byte, rest)) = frame.cursor.rest.split_first() {
+                let start = frame.cursor.at();
+                frame.cursor.rest = rest;
+                self.element(&mut frame, byte, start, sink)?;
             }
-            match self.frame.tag {
+            match frame.tag {
                 Tag::Array => sink.end_array()?,
                 Tag::CodeWithScope => sink.end_code_with_scope()?,
                 _ => sink.end_object()?,
             }
-            let Some(parent) = self.outer.pop() else { return Ok(()) };
-            self.cursor.at = self.frame.end;
-            self.enter(parent);
+            match self.outer.pop() {
+                Some(parent) => frame = parent,
+                None => return Ok(()),
+            }
         }
     }
 
-    /// Goes on reading in `frame`.
-    #[inline]
-    fn enter(&mut self, frame: Frame) {
-        self.frame = frame;
-        self.cursor.bytes = self.root.get(..frame.end.wrapping_sub(1)).unwrap_or_default();
-    }
-
-    #[inline]
-    fn element<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
-        let start = self.cursor.at;
-        let [byte] = self.cursor.array()?;
-        let Some(tag) = Tag::from_byte(byte) else { return Err(self.unknown_tag(byte, start).into()) };
-        let name = self.cursor.cstring()?;
-        if self.frame.tag != Tag::Array {
+    /// Delivers the element whose type `byte` stands at `start`.
+    #[expect(clippy::inline_always, reason = "the body of the loop, which keeps the frame in registers")]
+    #[inline(always)]
+    fn element<S: Sink>(
+        &mut self,
+        frame: &mut Frame<'a>,
+        byte: u8,
+        start: usize,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let Some(tag) = Tag::from_byte(byte) else { return Err(unknown_tag(frame, byte, start).into()) };
+        let name = frame.cursor.cstring()?;
+        if frame.tag != Tag::Array {
             self.key(sink, name, start.wrapping_add(1))?;
         }
         self.count_node(start)?;
         match tag {
-            Tag::Document | Tag::Array => self.container(sink, tag),
-            Tag::CodeWithScope => self.code_with_scope(sink),
-            _ => self.leaf(sink, tag),
+            Tag::Document | Tag::Array => self.container(frame, sink, tag),
+            Tag::CodeWithScope => self.code_with_scope(frame, sink),
+            _ => self.leaf(&mut frame.cursor, sink, tag),
         }
     }
 
-    #[inline]
-    fn leaf<S: Sink>(&mut self, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
-        let at = self.cursor.at;
-        match self.cursor.scalar(tag) {
-            Ok(scalar) => sink.scalar(scalar, Span::between(at, self.cursor.at)),
-            Err(error) => self.lossy_leaf(sink, tag, at, error),
+    #[expect(clippy::inline_always, reason = "each arm of the match in it ends in the sink")]
+    #[inline(always)]
+    fn leaf<S: Sink>(&mut self, cursor: &mut Cursor<'a>, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
+        let before = *cursor;
+        match cursor.scalar(tag) {
+            Ok(scalar) => sink.scalar(scalar, Span::between(before.at(), cursor.at())),
+            Err(error) => {
+                *cursor = self.lossy_leaf(sink, tag, before, error)?;
+                Ok(())
+            }
         }
     }
 
     #[inline]
     fn key<S: Sink>(&mut self, sink: &mut S, name: &'a [u8], at: usize) -> Result<(), S::Error> {
         let span = Span::new(at, name.len());
-        match utf8(name, at) {
-            Ok(name) => sink.key(name, span),
-            Err(error) => sink.key(&self.lossy(name, error)?, span),
+        match as_text(name) {
+            Some(name) => sink.key(name, span),
+            None => sink.key(&self.lossy(name, invalid_utf8(name, at))?, span),
         }
-    }
-
-    fn container<S: Sink>(&mut self, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
-        let start = self.cursor.at;
-        let end = self.cursor.document_end()?;
-        let container = Container { span: Span::between(start, end), len: None };
-        self.check_depth(start)?;
-        let descend = if tag == Tag::Array { sink.begin_array(container) } else { sink.begin_object(container) }?;
-        self.descend(descend, Frame { tag, start, end });
-        Ok(())
-    }
-
-    fn code_with_scope<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
-        let start = self.cursor.at;
-        let end = self.cursor.end(14)?;
-        let code_at = self.cursor.at.wrapping_add(4);
-        let code = self.cursor.string(0)?;
-        let scope_start = self.cursor.at;
-        let scope_end = self.cursor.document_end()?;
-        if scope_end != end {
-            return Err(DecodeError::new(start, DecodeErrorKind::Broken(Rule::CodeWithScopeLength)).into());
-        }
-        self.check_depth(start)?;
-        let scope = Container { span: Span::between(scope_start, scope_end), len: None };
-        let descend = match utf8(code, code_at) {
-            Ok(code) => sink.begin_code_with_scope(code, scope)?,
-            Err(error) => sink.begin_code_with_scope(&self.lossy(code, error)?, scope)?,
-        };
-        self.descend(descend, Frame { tag: Tag::CodeWithScope, start: scope_start, end });
-        Ok(())
     }
 
     #[inline]
-    fn descend(&mut self, descend: Descend, frame: Frame) {
+    fn container<S: Sink>(&mut self, frame: &mut Frame<'a>, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
+        let start = frame.cursor.at();
+        let inner = frame.cursor.document()?;
+        let container = Container { span: Span::between(start, frame.cursor.at()), len: None };
+        self.check_depth(start)?;
+        let descend = if tag == Tag::Array { sink.begin_array(container) } else { sink.begin_object(container) }?;
+        self.descend(descend, frame, Frame { cursor: inner, tag, start });
+        Ok(())
+    }
+
+    #[cold]
+    fn code_with_scope<S: Sink>(&mut self, frame: &mut Frame<'a>, sink: &mut S) -> Result<(), S::Error> {
+        let start = frame.cursor.at();
+        let end = frame.cursor.whole_end(14)?;
+        frame.cursor.take(4)?;
+        let code_at = frame.cursor.at().wrapping_add(4);
+        let code = frame.cursor.string(0)?;
+        let scope_start = frame.cursor.at();
+        let inner = frame.cursor.document()?;
+        if frame.cursor.at() != end {
+            return Err(DecodeError::new(start, DecodeErrorKind::Broken(Rule::CodeWithScopeLength)).into());
+        }
+        self.check_depth(start)?;
+        let scope = Container { span: Span::between(scope_start, end), len: None };
+        let descend = match utf8(code, || code_at) {
+            Ok(code) => sink.begin_code_with_scope(code, scope)?,
+            Err(error) => sink.begin_code_with_scope(&self.lossy(code, error)?, scope)?,
+        };
+        self.descend(descend, frame, Frame { cursor: inner, tag: Tag::CodeWithScope, start: scope_start });
+        Ok(())
+    }
+
+    /// Goes on with `inner`, unless the sink skips it; `frame` stands behind it.
+    #[inline]
+    fn descend(&mut self, descend: Descend, frame: &mut Frame<'a>, inner: Frame<'a>) {
         if descend == Descend::Into {
-            self.outer.push(self.frame);
-            self.enter(frame);
-        } else {
-            self.cursor.at = frame.end;
+            self.outer.push(std::mem::replace(frame, inner));
         }
     }
 
@@ -243,15 +229,6 @@ impl<'a> Walk<'a> {
         Err(limit(at, Limit::Depth(depth_max)))
     }
 
-    /// A type byte of 0 means that the container ends before its length says so.
-    #[cold]
-    fn unknown_tag(&self, byte: u8, at: usize) -> DecodeError {
-        if byte == 0 {
-            return ends_early(self.frame.start, self.frame.end, at.saturating_add(1));
-        }
-        DecodeError::new(at, DecodeErrorKind::UnknownTag(byte))
-    }
-
     /// The text in `bytes`, which are not UTF-8, if that is to be tolerated.
     #[cold]
     fn lossy(&self, bytes: &[u8], error: DecodeError) -> Result<String, DecodeError> {
@@ -261,17 +238,23 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Delivers the value at `at` whose text is not UTF-8, if that is to be tolerated.
+    /// Delivers the value at `cursor` whose text is not UTF-8, if that is to be tolerated. Returns the place behind it.
     #[cold]
-    fn lossy_leaf<S: Sink>(&mut self, sink: &mut S, tag: Tag, at: usize, error: DecodeError) -> Result<(), S::Error> {
+    fn lossy_leaf<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        tag: Tag,
+        mut cursor: Cursor<'a>,
+        error: DecodeError,
+    ) -> Result<Cursor<'a>, S::Error> {
         if error.kind != DecodeErrorKind::InvalidUtf8 {
             return Err(error.into());
         }
-        self.cursor.at = at;
+        let (at, mut scratch) = (cursor.at(), Vec::new());
         let text = match tag {
-            Tag::Regex => self.cursor.regex_bytes()?,
-            Tag::DbPointer => self.cursor.string(12)?,
-            _ => self.cursor.string(0)?,
+            Tag::Regex => cursor.regex_bytes()?,
+            Tag::DbPointer => cursor.string(12)?,
+            _ => cursor.string(0)?,
         };
         let text = self.lossy(text, error)?;
         let scalar = match tag {
@@ -280,13 +263,24 @@ impl<'a> Walk<'a> {
             Tag::Symbol => Scalar::Symbol(&text),
             Tag::Regex => Scalar::Regex(Regex::new(&text).ok_or(error)?),
             Tag::DbPointer => {
-                let id = boson_document::ObjectId(self.cursor.array()?);
-                Scalar::DbPointer(DbPointer::join(&text, id, &mut self.scratch).ok_or(error)?)
+                let id = boson_document::ObjectId(cursor.array()?);
+                Scalar::DbPointer(DbPointer::join(&text, id, &mut scratch).ok_or(error)?)
             }
             _ => return Err(not_a_scalar(tag, at).into()),
         };
-        sink.scalar(scalar, Span::between(at, self.cursor.at))
+        sink.scalar(scalar, Span::between(at, cursor.at()))?;
+        Ok(cursor)
     }
+}
+
+/// A type byte of 0 means that the container ends before its length says so.
+#[cold]
+fn unknown_tag(frame: &Frame<'_>, byte: u8, at: usize) -> DecodeError {
+    if byte == 0 {
+        let end = frame.cursor.at().saturating_add(frame.cursor.rest.len()).saturating_add(1);
+        return ends_early(frame.start, end, at.saturating_add(1));
+    }
+    DecodeError::new(at, DecodeErrorKind::UnknownTag(byte))
 }
 
 #[cold]

@@ -51,7 +51,7 @@ impl<'a> Element<'a> {
     ///
     /// `InvalidUtf8`.
     pub fn name(&self) -> Result<&'a str, DecodeError> {
-        utf8(self.name_bytes(), self.place.name.offset)
+        utf8(self.name_bytes(), || self.place.name.offset)
     }
 
     /// The name's bytes, whatever they are.

@@ -158,7 +158,7 @@ impl<'a> Value<'a> {
     /// `UnexpectedKind` when it is no string, `InvalidUtf8`, or what is wrong with its length.
     pub fn as_str(&self) -> Result<&'a str, DecodeError> {
         self.expect(Tag::String)?;
-        utf8(self.text_bytes()?, self.span.offset.saturating_add(4))
+        utf8(self.text_bytes()?, || self.span.offset.saturating_add(4))
     }
 
     /// The bytes of a string, code or symbol, whatever they are, without length and NUL.
@@ -192,7 +192,7 @@ impl<'a> Value<'a> {
         let string_at = self.span.offset.saturating_add(4);
         let upto_scope = self.source.get(..scope.span().offset).unwrap_or_default();
         let code = Cursor::new(upto_scope, string_at).string(0)?;
-        Ok(CodeWithScope { code: utf8(code, string_at.saturating_add(4))?, scope })
+        Ok(CodeWithScope { code: utf8(code, || string_at.saturating_add(4))?, scope })
     }
 
     /// The UUID that this is, of subtype 4.
