@@ -1,7 +1,8 @@
 //! Reading values strictly: the one place that knows how each element type is laid out.
 
 use boson_document::{
-    DbPointer, Decimal128, DecodeError, DecodeErrorKind, ObjectId, Regex, Rule, Scalar, as_text, find_byte,
+    DbPointer, Decimal128, DecodeError, DecodeErrorKind, ObjectId, Regex, Rule, Scalar, as_text, as_text_within,
+    find_byte,
 };
 
 use crate::tag::Tag;
@@ -10,7 +11,8 @@ use crate::view::place::{missing, saturated, too_long};
 /// A place in the bytes of a document. Nothing behind `rest` is read: the caller cuts it at the NUL that closes the
 /// container being read.
 ///
-/// What is expected is looked at once; which rule was broken is found out only when one was.
+/// What is expected is looked at once; which rule was broken is found out only when one was. That is asked of a copy, so
+/// that a cursor can live in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     /// What comes next.
@@ -28,7 +30,7 @@ impl<'a> Cursor<'a> {
 
     /// The offset of what comes next.
     #[inline]
-    pub(crate) const fn at(&self) -> usize {
+    pub(crate) const fn at(self) -> usize {
         self.end.wrapping_sub(self.rest.len())
     }
 
@@ -49,7 +51,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[cold]
-    fn missing(&self, len: usize) -> DecodeError {
+    fn missing(self, len: usize) -> DecodeError {
         missing(self.end, len.saturating_sub(self.rest.len()))
     }
 
@@ -58,7 +60,7 @@ impl<'a> Cursor<'a> {
     ///
     /// A negative length is more than there can be: a document, and so what is left of it, is shorter than 2^31 bytes.
     #[inline]
-    fn counted(&self, min: usize, extra: usize) -> Option<(&'a [u8], &'a [u8])> {
+    fn counted(self, min: usize, extra: usize) -> Option<(&'a [u8], &'a [u8])> {
         let (len, rest) = self.rest.split_first_chunk()?;
         let len = usize::try_from(u32::from_le_bytes(*len)).ok().filter(|&len| len >= min)?;
         if extra > 0 && rest.len() < len.saturating_add(extra) {
@@ -69,7 +71,7 @@ impl<'a> Cursor<'a> {
 
     /// What is wrong with the length that comes next, which leaves out `extra` bytes of what follows it.
     #[cold]
-    fn counted_fault(&self, min: usize, extra: usize) -> DecodeError {
+    fn counted_fault(self, min: usize, extra: usize) -> DecodeError {
         let at = self.at();
         let Some((declared, rest)) = self.rest.split_first_chunk() else { return self.missing(4) };
         match valid_len(i32::from_le_bytes(*declared), min) {
@@ -93,7 +95,7 @@ impl<'a> Cursor<'a> {
 
     /// The bytes of what begins here with a length, at least `min`, that counts itself.
     #[inline]
-    fn whole(&self, min: usize) -> Result<&'a [u8], DecodeError> {
+    fn whole(self, min: usize) -> Result<&'a [u8], DecodeError> {
         let whole = self.rest.first_chunk().and_then(|len| {
             let len = usize::try_from(u32::from_le_bytes(*len)).ok().filter(|&len| len >= min)?;
             self.rest.get(..len)
@@ -102,12 +104,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The end of the value that begins here with its whole length, at least `min`, which this reads.
-    pub(crate) fn whole_end(&self, min: usize) -> Result<usize, DecodeError> {
+    pub(crate) fn whole_end(self, min: usize) -> Result<usize, DecodeError> {
         self.whole(min).map(|whole| self.at().wrapping_add(whole.len()))
     }
 
     #[cold]
-    fn whole_fault(&self, min: usize) -> DecodeError {
+    fn whole_fault(self, min: usize) -> DecodeError {
         let at = self.at();
         let Some(declared) = self.rest.first_chunk() else { return self.missing(4) };
         match valid_len(i32::from_le_bytes(*declared), min) {
@@ -137,11 +139,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text of a string.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "what most leaves are")]
+    #[inline(always)]
     fn text(&mut self) -> Result<&'a str, DecodeError> {
+        let (at, rest) = (self.at().wrapping_add(4), self.rest.get(4..).unwrap_or_default());
         let bytes = self.string(0)?;
-        // Behind it stand its NUL and the rest.
-        utf8(bytes, || self.at().wrapping_sub(bytes.len()).wrapping_sub(1))
+        as_text_within(rest, bytes.len()).ok_or_else(|| invalid_utf8(bytes, at))
     }
 
     /// The value of type `tag` that begins here. Containers are the caller's business: of one, its kind is the fault.
@@ -157,8 +160,11 @@ impl<'a> Cursor<'a> {
             Tag::Bool => Scalar::Bool(self.bool()?),
             Tag::DateTime => Scalar::DateTime(i64::from_le_bytes(self.array()?)),
             Tag::Null => Scalar::Null,
-            Tag::Regex => Scalar::Regex(self.regex()?),
-            Tag::DbPointer => Scalar::DbPointer(self.db_pointer()?),
+            Tag::Regex | Tag::DbPointer => {
+                let (scalar, rest) = self.of_two_parts(tag)?;
+                self.rest = rest;
+                scalar
+            }
             Tag::Code => Scalar::Code(self.text()?),
             Tag::Symbol => Scalar::Symbol(self.text()?),
             Tag::Int32 => Scalar::Int32(i32::from_le_bytes(self.array()?)),
@@ -187,7 +193,8 @@ impl<'a> Cursor<'a> {
         Ok(Scalar::Timestamp { time: u32::from_le_bytes(self.array()?), increment })
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call would take the cursor out of its registers")]
+    #[inline(always)]
     fn binary(&mut self) -> Result<Scalar<'a>, DecodeError> {
         let at = self.at();
         let Some((subtype, bytes, rest)) = self.binary_parts() else { return Err(self.counted_fault(0, 1)) };
@@ -198,11 +205,21 @@ impl<'a> Cursor<'a> {
 
     /// Subtype and bytes of the binary that comes next, and what follows it.
     #[inline]
-    fn binary_parts(&self) -> Option<(u8, &'a [u8], &'a [u8])> {
+    fn binary_parts(self) -> Option<(u8, &'a [u8], &'a [u8])> {
         let (len, rest) = self.rest.split_first_chunk()?;
         let (&subtype, rest) = rest.split_first()?;
         let (bytes, rest) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)?;
         Some((subtype, bytes, rest))
+    }
+
+    /// The regular expression or pointer that begins here, and what follows it.
+    #[cold]
+    fn of_two_parts(mut self, tag: Tag) -> Result<(Scalar<'a>, &'a [u8]), DecodeError> {
+        let scalar = match tag {
+            Tag::Regex => Scalar::Regex(self.regex()?),
+            _ => Scalar::DbPointer(self.db_pointer()?),
+        };
+        Ok((scalar, self.rest))
     }
 
     fn regex(&mut self) -> Result<Regex<'a>, DecodeError> {

@@ -108,10 +108,13 @@ impl<'a> Walk<'a> {
     /// Delivers everything up to the end of the root, which is `frame`.
     fn members<S: Sink>(&mut self, mut frame: Frame<'a>, sink: &mut S) -> Result<(), S::Error> {
         loop {
-            while let Some((&byte, rest)) = frame.cursor.rest.split_first() {
-                let start = frame.cursor.at();
-                frame.cursor.rest = rest;
-                self.element(&mut frame, byte, start, sink)?;
+            let (rest, next) = self.leaves(frame, sink)?;
+            frame.cursor.rest = rest;
+            if let Some(tag) = next {
+                if let Some(inner) = self.begin(&mut frame.cursor, tag, sink)? {
+                    self.outer.push(std::mem::replace(&mut frame, inner));
+                }
+                continue;
             }
             match frame.tag {
                 Tag::Array => sink.end_array()?,
@@ -125,72 +128,79 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Delivers the element whose type `byte` stands at `start`.
-    #[expect(clippy::inline_always, reason = "the body of the loop, which keeps the frame in registers")]
+    /// Delivers the leaves of `frame` up to its end or up to a container in it, whose name is delivered; returns what is
+    /// left and the type of that. Nothing in this loop is passed on by reference, so that it stays in registers.
+    #[expect(clippy::inline_always, reason = "part of one loop")]
     #[inline(always)]
-    fn element<S: Sink>(
-        &mut self,
-        frame: &mut Frame<'a>,
-        byte: u8,
-        start: usize,
-        sink: &mut S,
-    ) -> Result<(), S::Error> {
-        let Some(tag) = Tag::from_byte(byte) else { return Err(unknown_tag(frame, byte, start).into()) };
-        let name = frame.cursor.cstring()?;
-        if frame.tag != Tag::Array {
-            self.key(sink, name, start.wrapping_add(1))?;
-        }
-        self.count_node(start)?;
-        match tag {
-            Tag::Document | Tag::Array => self.container(frame, sink, tag),
-            Tag::CodeWithScope => self.code_with_scope(frame, sink),
-            _ => self.leaf(&mut frame.cursor, sink, tag),
-        }
-    }
-
-    #[expect(clippy::inline_always, reason = "each arm of the match in it ends in the sink")]
-    #[inline(always)]
-    fn leaf<S: Sink>(&mut self, cursor: &mut Cursor<'a>, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
-        let before = *cursor;
-        match cursor.scalar(tag) {
-            Ok(scalar) => sink.scalar(scalar, Span::between(before.at(), cursor.at())),
-            Err(error) => {
-                *cursor = self.lossy_leaf(sink, tag, before, error)?;
-                Ok(())
+    fn leaves<S: Sink>(&mut self, frame: Frame<'a>, sink: &mut S) -> Result<(&'a [u8], Option<Tag>), S::Error> {
+        let (mut cursor, in_array) = (frame.cursor, frame.tag == Tag::Array);
+        while let Some((&byte, rest)) = cursor.rest.split_first() {
+            let at = cursor.at();
+            let Some(tag) = Tag::from_byte(byte) else { return Err(unknown_tag(&frame, at, byte).into()) };
+            cursor.rest = rest;
+            let name = cursor.cstring()?;
+            if !in_array {
+                let span = Span::new(at.wrapping_add(1), name.len());
+                match as_text(name) {
+                    Some(name) => sink.key(name, span)?,
+                    None => self.lossy_key(sink, name, span)?,
+                }
+            }
+            self.count_node(at)?;
+            if matches!(tag, Tag::Document | Tag::Array | Tag::CodeWithScope) {
+                return Ok((cursor.rest, Some(tag)));
+            }
+            let before = cursor;
+            match cursor.scalar(tag) {
+                Ok(scalar) => sink.scalar(scalar, Span::between(before.at(), cursor.at()))?,
+                Err(error) => cursor.rest = self.lossy_leaf(sink, tag, before, error)?,
             }
         }
+        Ok((cursor.rest, None))
     }
 
-    #[inline]
-    fn key<S: Sink>(&mut self, sink: &mut S, name: &'a [u8], at: usize) -> Result<(), S::Error> {
-        let span = Span::new(at, name.len());
-        match as_text(name) {
-            Some(name) => sink.key(name, span),
-            None => sink.key(&self.lossy(name, invalid_utf8(name, at))?, span),
+    /// Delivers a name that is not UTF-8, if that is to be tolerated.
+    #[cold]
+    fn lossy_key<S: Sink>(&self, sink: &mut S, name: &[u8], span: Span) -> Result<(), S::Error> {
+        let name = self.lossy(name, invalid_utf8(name, span.offset))?;
+        sink.key(&name, span)
+    }
+
+    /// Delivers the beginning of the container of type `tag` at `cursor`, which then stands behind it. Returns what is in it,
+    /// unless the sink skips that.
+    #[expect(clippy::inline_always, reason = "part of one loop")]
+    #[inline(always)]
+    fn begin<S: Sink>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        tag: Tag,
+        sink: &mut S,
+    ) -> Result<Option<Frame<'a>>, S::Error> {
+        if tag == Tag::CodeWithScope {
+            return self.begin_code_with_scope(cursor, sink);
         }
-    }
-
-    #[inline]
-    fn container<S: Sink>(&mut self, frame: &mut Frame<'a>, sink: &mut S, tag: Tag) -> Result<(), S::Error> {
-        let start = frame.cursor.at();
-        let inner = frame.cursor.document()?;
-        let container = Container { span: Span::between(start, frame.cursor.at()), len: None };
+        let start = cursor.at();
+        let inner = cursor.document()?;
+        let container = Container { span: Span::between(start, cursor.at()), len: None };
         self.check_depth(start)?;
         let descend = if tag == Tag::Array { sink.begin_array(container) } else { sink.begin_object(container) }?;
-        self.descend(descend, frame, Frame { cursor: inner, tag, start });
-        Ok(())
+        Ok((descend == Descend::Into).then_some(Frame { cursor: inner, tag, start }))
     }
 
     #[cold]
-    fn code_with_scope<S: Sink>(&mut self, frame: &mut Frame<'a>, sink: &mut S) -> Result<(), S::Error> {
-        let start = frame.cursor.at();
-        let end = frame.cursor.whole_end(14)?;
-        frame.cursor.take(4)?;
-        let code_at = frame.cursor.at().wrapping_add(4);
-        let code = frame.cursor.string(0)?;
-        let scope_start = frame.cursor.at();
-        let inner = frame.cursor.document()?;
-        if frame.cursor.at() != end {
+    fn begin_code_with_scope<S: Sink>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        sink: &mut S,
+    ) -> Result<Option<Frame<'a>>, S::Error> {
+        let start = cursor.at();
+        let end = cursor.whole_end(14)?;
+        cursor.take(4)?;
+        let code_at = cursor.at().wrapping_add(4);
+        let code = cursor.string(0)?;
+        let scope_start = cursor.at();
+        let inner = cursor.document()?;
+        if cursor.at() != end {
             return Err(DecodeError::new(start, DecodeErrorKind::Broken(Rule::CodeWithScopeLength)).into());
         }
         self.check_depth(start)?;
@@ -199,16 +209,7 @@ impl<'a> Walk<'a> {
             Ok(code) => sink.begin_code_with_scope(code, scope)?,
             Err(error) => sink.begin_code_with_scope(&self.lossy(code, error)?, scope)?,
         };
-        self.descend(descend, frame, Frame { cursor: inner, tag: Tag::CodeWithScope, start: scope_start });
-        Ok(())
-    }
-
-    /// Goes on with `inner`, unless the sink skips it; `frame` stands behind it.
-    #[inline]
-    fn descend(&mut self, descend: Descend, frame: &mut Frame<'a>, inner: Frame<'a>) {
-        if descend == Descend::Into {
-            self.outer.push(std::mem::replace(frame, inner));
-        }
+        Ok((descend == Descend::Into).then_some(Frame { cursor: inner, tag: Tag::CodeWithScope, start: scope_start }))
     }
 
     #[inline]
@@ -238,7 +239,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Delivers the value at `cursor` whose text is not UTF-8, if that is to be tolerated. Returns the place behind it.
+    /// Delivers the value at `cursor` whose text is not UTF-8, if that is to be tolerated. Returns what follows it.
     #[cold]
     fn lossy_leaf<S: Sink>(
         &mut self,
@@ -246,7 +247,7 @@ impl<'a> Walk<'a> {
         tag: Tag,
         mut cursor: Cursor<'a>,
         error: DecodeError,
-    ) -> Result<Cursor<'a>, S::Error> {
+    ) -> Result<&'a [u8], S::Error> {
         if error.kind != DecodeErrorKind::InvalidUtf8 {
             return Err(error.into());
         }
@@ -269,13 +270,13 @@ impl<'a> Walk<'a> {
             _ => return Err(not_a_scalar(tag, at).into()),
         };
         sink.scalar(scalar, Span::between(at, cursor.at()))?;
-        Ok(cursor)
+        Ok(cursor.rest)
     }
 }
 
 /// A type byte of 0 means that the container ends before its length says so.
 #[cold]
-fn unknown_tag(frame: &Frame<'_>, byte: u8, at: usize) -> DecodeError {
+fn unknown_tag(frame: &Frame<'_>, at: usize, byte: u8) -> DecodeError {
     if byte == 0 {
         let end = frame.cursor.at().saturating_add(frame.cursor.rest.len()).saturating_add(1);
         return ends_early(frame.start, end, at.saturating_add(1));

@@ -36,6 +36,6 @@ pub use path::{FieldName, ParsePathError, PathBuf, Segment};
 pub use scalar::{DbPointer, Regex, Scalar};
 pub use sink::{Container, Descend, Discard, Sink, Source};
 pub use span::Span;
-pub use text::as_text;
+pub use text::{as_text, as_text_within};
 pub use time::{CivilTime, IntervalDaySecond, IntervalYearMonth, ZonedTime};
 pub use value::{Builder, Value};
