@@ -59,6 +59,7 @@ mod write;
 pub use crate::bson3::Bson3Error;
 pub use crate::buf::DocumentBuf;
 pub use crate::error::{EncodeError, EncodeErrorKind};
+pub use crate::layout::{Explanation, Selection};
 pub use crate::index::{Index, Indexed};
 pub use crate::path::path_at;
 pub use crate::read::{ReadOptions, Reader, Utf8};

@@ -1,6 +1,7 @@
 //! What each byte of a document is for.
 
 use crate::error::DecodeError;
+use crate::scalar::Scalar;
 use crate::span::Span;
 
 /// A run of bytes with one purpose. Every byte of a document belongs to exactly one region.
@@ -60,6 +61,8 @@ pub enum Role {
     MapEntry,
     /// Bytes that nothing refers to.
     Slack,
+    /// Bytes that a fault keeps from being read.
+    Unread,
 }
 
 impl Role {
@@ -87,8 +90,34 @@ impl Role {
             Self::UpdateHeader => "update header",
             Self::MapEntry => "map entry",
             Self::Slack => "slack",
+            Self::Unread => "unread",
         }
     }
+}
+
+/// A region and what its bytes mean, for people to read.
+///
+/// Notes come in the order of their bytes and, like regions, tile the document; of a faulty one too, for what a fault keeps
+/// from being read is [`Role::Unread`]. How much text the notes of a document are is bounded by the size of the document:
+/// names are cut, and each value is explained once, however often it is shared.
+#[derive(Clone, Copy, Debug)]
+pub struct Note<'a> {
+    /// The bytes, what they are for, and how deep they lie.
+    pub region: Region,
+    /// The part of the document they lie in: `header`, `tree segment` …
+    pub section: &'static str,
+    /// What they mean; each further line is a detail.
+    pub meaning: &'a str,
+    /// The value that they are, where they are one that could be read.
+    pub value: Option<Scalar<'a>>,
+    /// The element or node that they are a part of.
+    pub whole: Span,
+    /// Where what they point to begins.
+    pub points_to: Option<usize>,
+    /// How many of them may be shown: none of sensitive ones, the first of many that could not be read.
+    pub shown: usize,
+    /// Whether the document's fault lies here.
+    pub is_fault: bool,
 }
 
 /// A document that can say what each of its bytes is for.

@@ -29,7 +29,7 @@ pub use bytes::{Blocks, ByteSource, ReadAt, find_byte};
 pub use decimal::{Decimal, Decimal128, Number, NumberBuf};
 pub use error::{DecodeError, DecodeErrorKind, FlagFault, Limit, Located, Rule};
 pub use kind::Kind;
-pub use layout::{Layout, Region, Role};
+pub use layout::{Layout, Note, Region, Role};
 pub use limits::Limits;
 pub use object_id::{ObjectId, ParseObjectIdError};
 pub use path::{FieldName, ParsePathError, PathBuf, Segment};

@@ -64,7 +64,7 @@ impl Header {
     }
 
     /// The header without what follows the tree.
-    fn read_front<S: ByteSource>(source: S) -> Result<Self, DecodeError> {
+    pub(crate) fn read_front<S: ByteSource>(source: S) -> Result<Self, DecodeError> {
         let version = read_version(source)?;
         let flags = ub2(source, FLAGS_AT)?;
         check_flags(flags)?;

@@ -37,6 +37,7 @@ pub use boson_document::vector::{Values, Vector, VectorFormat};
 pub use dictionary::NameId;
 pub use header::{Header, image_len};
 pub use image::Image;
+pub use layout::{Explanation, Selection};
 pub use path::path_at;
 pub use read::Limited;
 #[cfg(feature = "serde")]

@@ -37,6 +37,7 @@ fn is_at(visit: &Visit, offset: usize) -> bool {
     match visit {
         Visit::Node(node) => node.span().range().contains(&offset) || is_borrowed_id(node, offset),
         Visit::Forwarding { at, len } => (*at..at.saturating_add(*len)).contains(&offset),
+        Visit::Again { .. } => false,
         Visit::Fault(error) => error.offset == offset,
     }
 }

@@ -17,7 +17,8 @@ const DEPTH_MAX: u32 = 1 << 16;
 /// every container is visited once: only where containers overlap can there be more.
 const CHILDREN_MIN: usize = 1 << 16;
 
-/// Visits the nodes of an image, each before its children, each once. After a fault it goes on with the next node.
+/// Visits the nodes of an image, each before its children, each once; what refers to one again is met as well. After a
+/// fault it goes on with the next node.
 pub(crate) struct Tour<'a> {
     document: Document<'a>,
     map: SortedMap,
@@ -38,19 +39,28 @@ pub(crate) enum Visit {
         at: usize,
         len: usize,
     },
+    /// A reference to the node at `at`, which was visited before.
+    Again {
+        at: usize,
+    },
     /// The next child could not be read.
     Fault(DecodeError),
 }
 
 impl<'a> Tour<'a> {
-    /// A tour that follows the overflow map `map`, which is the document's.
+    /// A tour from the root that follows the overflow map `map`, which is the document's.
     pub(crate) fn new(document: &Document<'a>, map: SortedMap) -> Self {
+        Self::of(document, map, document.header.tree.start)
+    }
+
+    /// A tour of the node at `start` and what is in it.
+    pub(crate) fn of(document: &Document<'a>, map: SortedMap, start: usize) -> Self {
         Self {
             document: *document,
             map,
             visited: Marks::with_len(document.source.len()),
             around: Vec::new(),
-            pending: Some(document.header.tree.start).filter(|&at| document.header.tree.contains(at)),
+            pending: Some(start).filter(|&at| document.header.in_tree(at)),
             children_left: CHILDREN_MIN.saturating_add(document.source.len()),
         }
     }
@@ -67,10 +77,10 @@ impl<'a> Tour<'a> {
         if matches!(visit, Visit::Node(Node::Container(_))) { levels } else { levels.saturating_add(1) }
     }
 
-    /// Where the next node stands that was not visited yet.
+    /// Where the next node stands.
     fn next_place(&mut self) -> Option<Result<usize, DecodeError>> {
         loop {
-            if let Some(at) = self.pending.take().filter(|&at| self.visited.insert(at)) {
+            if let Some(at) = self.pending.take() {
                 return Some(Ok(at));
             }
             let (container, begun) = self.around.last_mut()?;
@@ -95,6 +105,9 @@ impl<'a> Tour<'a> {
 
     fn visit(&mut self, at: usize) -> Result<Visit, DecodeError> {
         let code = ub1(self.document.source, at)?;
+        if !self.visited.insert(at) {
+            return Ok(Visit::Again { at });
+        }
         if is_moved(code) {
             self.pending = Some(self.document.forward(at, code, &self.map)?);
             return Ok(Visit::Forwarding { at, len: forwarding_len(code) });

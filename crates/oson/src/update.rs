@@ -42,7 +42,7 @@ impl Update {
     }
 
     /// Entry `index`: an offset in the primary tree and the one in the extended tree it leads to.
-    fn entry<S: ByteSource>(&self, source: S, index: usize) -> Result<(usize, usize), DecodeError> {
+    pub(crate) fn entry<S: ByteSource>(&self, source: S, index: usize) -> Result<(usize, usize), DecodeError> {
         let at = self.entry_at(index);
         let value_at = at.saturating_add(self.entry_width.bytes());
         Ok((self.entry_width.read(source, at)?, self.entry_width.read(source, value_at)?))
@@ -78,7 +78,7 @@ impl<S: ByteSource> OverflowMap for Image<S> {
 }
 
 /// The map sorted for those who look up many nodes, every entry checked.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SortedMap(Vec<(usize, usize)>);
 
 impl SortedMap {

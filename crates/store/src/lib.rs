@@ -35,4 +35,4 @@ pub use framing::Framing;
 pub use location::Location;
 pub use port::{Batch, Document, Reader, Writer};
 pub use read::{Cut, DocumentReader, ReadOptions};
-pub use write::{DocumentWriter, WriteOptions, discard_unfinished};
+pub use write::{DocumentWriter, OutputFile, WriteOptions, discard_unfinished};

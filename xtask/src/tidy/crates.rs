@@ -15,6 +15,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("boson-transcode", 2),
     ("boson-store", 3),
     ("boson-profile", 3),
+    ("boson-explain", 3),
     ("boson-migrate", 4),
     ("boson-mongo", 4),
     ("boson-report", 5),

@@ -7,6 +7,7 @@ mod convert;
 mod demo;
 mod diff;
 mod edit;
+mod explain;
 mod generate;
 mod get;
 mod validate;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Validate(validate::ValidateArgs),
     /// Compare two files document by document, types included
     Diff(diff::DiffArgs),
+    /// Say what every byte of a BSON or OSON document means
+    Explain(explain::ExplainArgs),
     /// Show where the bytes go, what fields really hold, and what better types would save
     Analyze(Box<analyze::AnalyzeArgs>),
     /// Merge saved profiles of parts into the profile of the whole
@@ -59,6 +62,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Push(args) => edit::push(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Merge(args) => analyze::merge(&args),
         Command::Gen(args) => generate::run(&args),

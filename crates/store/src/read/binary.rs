@@ -17,11 +17,13 @@ pub(super) struct Bson {
     bytes_max: usize,
     /// Where the document that was found last begins.
     offset: u64,
+    /// Whether that document was taken, its end at fault.
+    is_taken: bool,
 }
 
 impl Bson {
     pub(super) const fn new(window: Window, bytes_max: usize) -> Self {
-        Self { window, bytes_max, offset: 0 }
+        Self { window, bytes_max, offset: 0, is_taken: false }
     }
 
     #[cold]
@@ -59,6 +61,7 @@ impl Parts for Bson {
         match self.window.taken().last() {
             Some(0) => Ok(true),
             last => {
+                self.is_taken = true;
                 let last = last.copied().unwrap_or_default();
                 let end = self.window.offset().saturating_sub(1);
                 Err(PartFault::fatal(end, ReadFault::BsonTerminator(last)))
@@ -68,6 +71,11 @@ impl Parts for Bson {
 
     fn current(&self) -> Part<'_> {
         Part { bytes: self.window.taken(), offset: self.offset }
+    }
+
+    fn broken(&self) -> Option<Part<'_>> {
+        let bytes = if self.is_taken { self.window.taken() } else { self.window.available() };
+        Some(Part { bytes, offset: self.offset })
     }
 }
 
@@ -130,6 +138,10 @@ impl Parts for Images {
 
     fn current(&self) -> Part<'_> {
         Part { bytes: self.window.taken(), offset: self.offset }
+    }
+
+    fn broken(&self) -> Option<Part<'_>> {
+        Some(Part { bytes: self.window.available(), offset: self.offset })
     }
 }
 

@@ -51,6 +51,8 @@ pub struct DocumentReader {
     framing: Option<Framing>,
     /// `None` when there are no more documents.
     parts: Option<Box<dyn Parts>>,
+    /// What was left when a document could not be taken out of the stream.
+    broken: Option<Box<dyn Parts>>,
     index: u64,
     recover: bool,
     cut: Option<Cut>,
@@ -63,6 +65,11 @@ trait Parts: Send {
 
     /// The document that was gone to.
     fn current(&self) -> Part<'_>;
+
+    /// What there is of a document that could not be gone to; `None` where that is not known.
+    fn broken(&self) -> Option<Part<'_>> {
+        None
+    }
 }
 
 /// One document as it is found.
@@ -140,6 +147,7 @@ impl DocumentReader {
             compression: Compression::None,
             framing: options.framing,
             parts: None,
+            broken: None,
             index: 0,
             recover: options.recover,
             cut: None,
@@ -179,11 +187,22 @@ impl DocumentReader {
         self.cut
     }
 
+    /// What there is of the document that could not be read, after an error that it is cut short or that its length, its
+    /// header or its end is at fault: for those who want to look at it nevertheless. Its index is the one of the error.
+    pub fn broken(&self) -> Option<Document<'_>> {
+        let part = self.broken.as_ref()?.broken()?;
+        Some(Document { bytes: part.bytes, index: self.index, offset: part.offset })
+    }
+
     #[cold]
     fn failed(&mut self, fault: PartFault) -> Result<Option<Document<'_>>, ReadError> {
         let PartFault { offset, fault, more } = fault;
         if !more {
-            self.parts = None;
+            let in_document = matches!(
+                fault,
+                ReadFault::Cut { .. } | ReadFault::BsonLength(_) | ReadFault::BsonTerminator(_) | ReadFault::Document(_)
+            );
+            self.broken = self.parts.take().filter(|_| in_document);
         }
         let (index, whole) = (self.index, self.index);
         match fault {

@@ -1,5 +1,6 @@
 //! Putting documents together in a file or stream.
 
+mod file;
 mod output;
 
 use std::io::{self, Write};
@@ -12,6 +13,7 @@ use crate::framing::Framing;
 use crate::location::Location;
 use crate::port::Writer;
 use output::Output;
+pub use file::OutputFile;
 pub use output::discard_unfinished;
 
 /// How documents are written.

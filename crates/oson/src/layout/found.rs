@@ -1,0 +1,201 @@
+//! What a tour of an image finds, in the order of the bytes.
+
+use boson_document::DecodeError;
+
+use crate::dictionary::NameId;
+use crate::node::{Container, Node};
+use crate::scalar::Leaf;
+use crate::tour::{Tour, Visit};
+use crate::update::SortedMap;
+use crate::view::Document;
+use crate::width::{narrow, widen};
+
+/// The nodes of an image and what refers to them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// In the order of their bytes.
+    pub(super) parts: Vec<Part>,
+    /// References to nodes beside those through which they were found first, sorted by the nodes.
+    pub(super) references: Vec<Reference>,
+    /// What could not be read, in the order in which it was met.
+    pub(super) faults: Vec<DecodeError>,
+    /// The overflow map; empty when it is at fault.
+    pub(super) map: SortedMap,
+    /// Strings that must not be shown, sorted.
+    sensitive: Vec<u32>,
+}
+
+/// A run of bytes of the tree segments. The numbers are of 32 bits as offsets in an image are: there may be a part for
+/// nearly every byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Part {
+    /// Where its opcode stands.
+    pub(super) at: u32,
+    pub(super) kind: PartKind,
+    pub(super) depth: u32,
+    pub(super) owner: Owner,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PartKind {
+    Node,
+    /// What an update left where a value stood.
+    Forwarding,
+    /// The count and the ids of an object, which others have from it. Where the object itself stands no more, they do.
+    Lent,
+}
+
+/// The place in a container that refers to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Owner {
+    /// Where the container stands; `NONE` for the root.
+    pub(super) container_at: u32,
+    /// Which of its children.
+    pub(super) index: u32,
+}
+
+impl Owner {
+    pub(super) const ROOT: Self = Self { container_at: u32::MAX, index: 0 };
+}
+
+/// A node and one more place that refers to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Reference {
+    pub(super) at: u32,
+    pub(super) owner: Owner,
+}
+
+impl Found {
+    pub(super) fn of(document: &Document<'_>) -> Self {
+        // A map that is faulty leads nowhere; the fault is the validator's to tell.
+        let mut found = Self { map: SortedMap::of(document).unwrap_or_default(), ..Self::default() };
+        let mut tour = Tour::new(document, found.map.clone());
+        let binary = Wrapper::of(document);
+        while let Some(visit) = tour.next() {
+            found.add(&visit, &tour, document.source.len());
+            if let Visit::Node(Node::Container(object)) = &visit {
+                let sensitive = binary.iter().filter_map(|binary| binary.sensitive(document, object, &found.map));
+                found.sensitive.extend(sensitive);
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// Adds what was met in an image of `len` bytes.
+    fn add(&mut self, visit: &Visit, tour: &Tour<'_>, len: usize) {
+        let depth = tour.depth(visit);
+        match visit {
+            Visit::Fault(error) => self.faults.push(*error),
+            // Only where containers overlap there are more offsets than bytes.
+            Visit::Again { at } if self.references.len() < len => {
+                self.references.push(Reference { at: narrow(*at), owner: owner(tour.around()) });
+            }
+            Visit::Again { .. } => {}
+            Visit::Forwarding { at, .. } => {
+                let owner = owner(tour.around());
+                self.parts.push(Part { at: narrow(*at), kind: PartKind::Forwarding, depth, owner });
+            }
+            Visit::Node(Node::Leaf(leaf)) => {
+                let owner = owner(tour.around());
+                self.parts.push(Part { at: narrow(leaf.at), kind: PartKind::Node, depth, owner });
+            }
+            Visit::Node(Node::Container(container)) => {
+                // The last container around it is itself.
+                let around = tour.around().split_last().map(|(_, around)| around).unwrap_or_default();
+                let part = Part { at: narrow(container.at), kind: PartKind::Node, depth, owner: owner(around) };
+                self.parts.push(part);
+                if container.is_shared() {
+                    self.parts.push(Part { at: narrow(owner_of_ids(container)), kind: PartKind::Lent, ..part });
+                }
+            }
+        }
+    }
+
+    /// Brings everything into the order of the bytes. Ids that belong to an object that is there are told with it.
+    fn sort(&mut self) {
+        self.parts.sort_unstable();
+        self.parts.dedup_by(|later, earlier| {
+            later.at == earlier.at && later.kind == PartKind::Lent && earlier.kind != PartKind::Forwarding
+        });
+        self.references.sort_unstable();
+        self.sensitive.sort_unstable();
+    }
+
+    /// Whether the string at `at` must not be shown.
+    pub(super) fn is_sensitive(&self, at: u32) -> bool {
+        self.sensitive.binary_search(&at).is_ok()
+    }
+
+    /// The other places that refer to the node at `at`.
+    pub(super) fn references(&self, at: u32) -> &[Reference] {
+        let start = self.references.partition_point(|reference| reference.at < at);
+        let rest = self.references.get(start..).unwrap_or_default();
+        let len = rest.partition_point(|reference| reference.at == at);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// The node at `at`, where one was found.
+    pub(super) fn node(&self, at: u32) -> Option<&Part> {
+        let start = self.parts.partition_point(|part| part.at < at);
+        self.parts.get(start).filter(|part| part.at == at && part.kind == PartKind::Node)
+    }
+}
+
+/// The place that refers to what is being visited inside the containers `around`.
+fn owner(around: &[(Container, usize)]) -> Owner {
+    around.last().map_or(Owner::ROOT, |(container, begun)| Owner {
+        container_at: narrow(container.at),
+        index: narrow(begun.saturating_sub(1)),
+    })
+}
+
+/// Where the object stands that `object` has its ids from.
+pub(super) fn owner_of_ids(object: &Container) -> usize {
+    object.ids_at.saturating_sub(object.count_width.bytes()).saturating_sub(1)
+}
+
+impl Part {
+    pub(super) fn at(&self) -> usize {
+        widen(self.at)
+    }
+}
+
+/// How many fields an Extended JSON object for binary has.
+const WRAPPER_FIELDS: usize = 2;
+
+/// The names of an Extended JSON object for binary, which is what sensitive bytes of BSON become in OSON: the bytes in
+/// base64, and the subtype in hexadecimal.
+struct Wrapper {
+    bytes: NameId,
+    subtype: NameId,
+}
+
+impl Wrapper {
+    /// Those that the image has the names of.
+    fn of(document: &Document<'_>) -> Vec<Self> {
+        let names = [("base64", "subType"), ("$binary", "$type")];
+        let id = |name| document.name_id(name).ok().flatten();
+        names.iter().filter_map(|(bytes, subtype)| Some(Self { bytes: id(bytes)?, subtype: id(subtype)? })).collect()
+    }
+
+    /// Where the bytes stand in `object`, if they are of subtype 8.
+    fn sensitive(&self, document: &Document<'_>, object: &Container, map: &SortedMap) -> Option<u32> {
+        if object.is_array() || object.count != WRAPPER_FIELDS {
+            return None;
+        }
+        let subtype = document.payload(&leaf(document, object, self.subtype, map)?).ok()?;
+        let is_sensitive = matches!(subtype, b"8" | b"08");
+        leaf(document, object, self.bytes, map).filter(|_| is_sensitive).map(|leaf| narrow(leaf.at))
+    }
+}
+
+/// The leaf that field `id` of `object` is.
+fn leaf(document: &Document<'_>, object: &Container, id: NameId, map: &SortedMap) -> Option<Leaf> {
+    let index = document.find_field(object, id.get()).ok()??;
+    let at = document.child(object, index).ok()?;
+    match document.node(document.resolve(at, map).ok()?).ok()? {
+        Node::Leaf(leaf) => Some(leaf),
+        Node::Container(_) => None,
+    }
+}
