@@ -38,7 +38,7 @@ pub enum Explanation<'a> {
     /// Of a BSON document.
     Bson(boson_bson::Explanation<'a>),
     /// Of an OSON image.
-    Oson(boson_oson::Explanation<'a>),
+    Oson(Box<boson_oson::Explanation<'a>>),
 }
 
 /// One value of a document.
@@ -56,7 +56,7 @@ impl<'a> Explanation<'a> {
     pub fn new(format: Format, bytes: &'a [u8], limits: &Limits) -> Option<Self> {
         match format {
             Format::Bson => Some(Self::Bson(boson_bson::Explanation::new(bytes, limits))),
-            Format::Oson => Some(Self::Oson(boson_oson::Explanation::new(bytes, limits))),
+            Format::Oson => Some(Self::Oson(Box::new(boson_oson::Explanation::new(bytes, limits)))),
             Format::Json => None,
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// The bytes.
-    pub const fn bytes(&self) -> &'a [u8] {
+    pub fn bytes(&self) -> &'a [u8] {
         match self {
             Self::Bson(explanation) => explanation.bytes(),
             Self::Oson(explanation) => explanation.bytes(),
@@ -78,7 +78,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// The document's first fault.
-    pub const fn fault(&self) -> Option<&Located> {
+    pub fn fault(&self) -> Option<&Located> {
         match self {
             Self::Bson(explanation) => explanation.fault(),
             Self::Oson(explanation) => explanation.fault(),

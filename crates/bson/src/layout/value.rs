@@ -21,7 +21,9 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
         match tag {
             Tag::Document | Tag::Array => self.document(span, tag),
             Tag::CodeWithScope => self.code_with_scope(span),
-            Tag::String | Tag::Code | Tag::Symbol => self.string(span, tag),
+            Tag::String => self.text(span.len, Scalar::String),
+            Tag::Code => self.text(span.len, Scalar::Code),
+            Tag::Symbol => self.text(span.len, Scalar::Symbol),
             Tag::DbPointer => self.db_pointer(span),
             Tag::Regex => self.regex(span),
             Tag::Binary => self.binary(span),
@@ -44,31 +46,27 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
         Cursor::new(bytes, span.offset).scalar(tag).ok()
     }
 
-    /// A length, the text and its NUL, together at `span`.
-    fn string(&mut self, span: Span, tag: Tag) -> Result<(), E> {
-        let text = self.scalar(tag, span);
-        self.text(span.len, text)
-    }
-
-    /// The same over the next `len` bytes.
-    fn text(&mut self, len: usize, value: Option<Scalar<'a>>) -> Result<(), E> {
+    /// A length, the text and its NUL, together `len` bytes; `scalar` makes a value of the text.
+    fn text(&mut self, len: usize, scalar: impl FnOnce(&'a str) -> Scalar<'a>) -> Result<(), E> {
         let text_len = len.saturating_sub(5);
-        self.region(4, Role::Length, format_args!("string: {len} bytes with its NUL", len = text_len.saturating_add(1)))?;
-        let piece = Piece { value, ..Piece::new(text_len, Role::Value) };
-        match value {
-            Some(_) => self.piece(piece, format_args!("value"))?,
-            None => self.piece(piece, format_args!("no UTF-8 text"))?,
-        }
+        self.region(4, Role::Length, format_args!("string: {} bytes with its NUL", text_len.saturating_add(1)))?;
+        let text = self.bytes.get(self.at..self.at.saturating_add(text_len)).unwrap_or_default();
+        self.utf8(text, "value", scalar)?;
         self.terminator(format_args!("string"))
     }
 
+    /// The next bytes, which are `text`.
+    fn utf8(&mut self, text: &'a [u8], what: &str, scalar: impl FnOnce(&'a str) -> Scalar<'a>) -> Result<(), E> {
+        let value = str::from_utf8(text).ok().map(scalar);
+        let piece = Piece { value, ..Piece::new(text.len(), Role::Value) };
+        match value {
+            Some(_) => self.piece(piece, format_args!("{what}")),
+            None => self.piece(piece, format_args!("{what}, no UTF-8 text")),
+        }
+    }
+
     fn db_pointer(&mut self, span: Span) -> Result<(), E> {
-        let pointer = self.scalar(Tag::DbPointer, span);
-        let namespace = match pointer {
-            Some(Scalar::DbPointer(pointer)) => Some(Scalar::String(pointer.namespace())),
-            _ => None,
-        };
-        self.text(span.len.saturating_sub(12), namespace)?;
+        self.text(span.len.saturating_sub(12), Scalar::String)?;
         let id = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk).map(|id| boson_document::ObjectId(*id));
         let piece = Piece { value: id.map(Scalar::ObjectId), ..Piece::new(12, Role::Value) };
         self.piece(piece, format_args!("the document pointed at"))
@@ -79,12 +77,7 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
         let bytes = self.bytes.get(..span.end()).unwrap_or_default();
         for what in ["pattern", "options"] {
             let part = Cursor::new(bytes, self.at).cstring().unwrap_or_default();
-            let text = str::from_utf8(part).ok();
-            let piece = Piece { value: text.map(Scalar::String), ..Piece::new(part.len(), Role::Value) };
-            match text {
-                Some(_) => self.piece(piece, format_args!("{what}"))?,
-                None => self.piece(piece, format_args!("{what}, no UTF-8 text"))?,
-            }
+            self.utf8(part, what, Scalar::String)?;
             self.terminator(format_args!("{what}"))?;
         }
         Ok(())
@@ -93,13 +86,13 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
     fn code_with_scope(&mut self, span: Span) -> Result<(), E> {
         let Some(scope) = scope(self.bytes, span) else {
             self.region(4, Role::Length, format_args!("code with scope of {} bytes", span.len))?;
-            let piece = Piece { shown_max: UNREAD_SHOWN_MAX, ..Piece::new(span.end().saturating_sub(self.at), Role::Unread) };
+            let piece =
+                Piece { shown_max: UNREAD_SHOWN_MAX, ..Piece::new(span.end().saturating_sub(self.at), Role::Unread) };
             return self.piece(piece, format_args!("the lengths of code and scope do not add up"));
         };
         self.region(4, Role::Length, format_args!("code with scope of {} bytes", span.len))?;
         let code = Span::between(self.at, scope.offset);
-        let text = self.scalar(Tag::Code, code);
-        self.text(code.len, text)?;
+        self.text(code.len, Scalar::Code)?;
         self.document(scope, Tag::Document)
     }
 

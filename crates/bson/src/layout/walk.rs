@@ -59,13 +59,7 @@ impl Piece<'_> {
 
 impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
     /// Over the document at `span`, which reaches to the end of `bytes`.
-    pub(super) fn new(
-        bytes: &'a [u8],
-        span: Span,
-        selection: Option<Span>,
-        fault_at: Option<usize>,
-        tell: F,
-    ) -> Self {
+    pub(super) fn new(bytes: &'a [u8], span: Span, selection: Option<Span>, fault_at: Option<usize>, tell: F) -> Self {
         let text = String::new();
         Self { bytes, span, selection, fault_at, tell, text, open: Vec::new(), at: span.offset, whole: span }
     }
@@ -126,9 +120,7 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
         let available = self.span.len;
         match usize::try_from(declared).ok().filter(|&len| len >= 5) {
             None => self.region(4, Role::Length, format_args!("length {declared}: no document is that long")),
-            Some(len) if len > available => {
-                self.cut(len, self.span.end(), Tag::Document)
-            }
+            Some(len) if len > available => self.cut(len, self.span.end(), Tag::Document),
             Some(len) => self.document(Span::new(self.span.offset, len), Tag::Document),
         }
     }
@@ -173,22 +165,13 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
 
     fn element(&mut self, place: Place) -> Result<(), E> {
         self.whole = place.span();
-        self.tag(place.tag, place.value.is_empty())?;
+        self.tag(place.tag)?;
         self.name(place.name.len)?;
         self.value(place.tag, place.value)
     }
 
-    /// The type byte; of a type that has no bytes it is the value.
-    fn tag(&mut self, tag: Tag, is_value: bool) -> Result<(), E> {
-        let value = match tag {
-            Tag::Null => Some(Scalar::Null),
-            Tag::Undefined => Some(Scalar::Undefined),
-            Tag::MinKey => Some(Scalar::MinKey),
-            Tag::MaxKey => Some(Scalar::MaxKey),
-            _ => None,
-        };
-        let piece = Piece { value: value.filter(|_| is_value), ..Piece::new(1, Role::Type) };
-        self.piece(piece, format_args!("type {}", tag.kind()))
+    fn tag(&mut self, tag: Tag) -> Result<(), E> {
+        self.region(1, Role::Type, format_args!("type {}", tag.kind()))
     }
 
     /// The name of `len` bytes and its NUL.
@@ -208,7 +191,7 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Walk<'a, F> {
         let Some((tag, rest)) = rest.split_first().and_then(|(&byte, rest)| Some((Tag::from_byte(byte)?, rest))) else {
             return self.unread(end, UNREAD_SHOWN_MAX);
         };
-        self.tag(tag, false)?;
+        self.tag(tag)?;
         let Some(name_len) = find_byte(0, rest) else { return self.unread(end, UNREAD_SHOWN_MAX) };
         self.name(name_len)?;
         self.broken_value(tag, end)

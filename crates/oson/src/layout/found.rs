@@ -2,7 +2,7 @@
 
 use boson_document::DecodeError;
 
-use crate::dictionary::NameId;
+use super::place::name_at;
 use crate::node::{Container, Node};
 use crate::scalar::Leaf;
 use crate::tour::{Tour, Visit};
@@ -70,12 +70,13 @@ impl Found {
         // A map that is faulty leads nowhere; the fault is the validator's to tell.
         let mut found = Self { map: SortedMap::of(document).unwrap_or_default(), ..Self::default() };
         let mut tour = Tour::new(document, found.map.clone());
-        let binary = Wrapper::of(document);
+        let may_wrap = may_wrap(document);
         while let Some(visit) = tour.next() {
             found.add(&visit, &tour, document.source.len());
-            if let Visit::Node(Node::Container(object)) = &visit {
-                let sensitive = binary.iter().filter_map(|binary| binary.sensitive(document, object, &found.map));
-                found.sensitive.extend(sensitive);
+            if let Visit::Node(Node::Container(object)) = &visit
+                && may_wrap
+            {
+                found.sensitive.extend(sensitive(document, object, &found.map));
             }
         }
         found.sort();
@@ -161,38 +162,42 @@ impl Part {
     }
 }
 
-/// How many fields an Extended JSON object for binary has.
-const WRAPPER_FIELDS: usize = 2;
+/// The names of the bytes and of the subtype in an Extended JSON object for binary, which is what sensitive bytes of BSON
+/// become in OSON.
+const WRAPPERS: [(&[u8], &[u8]); 2] = [(b"base64", b"subType"), (b"$binary", b"$type")];
 
-/// The names of an Extended JSON object for binary, which is what sensitive bytes of BSON become in OSON: the bytes in
-/// base64, and the subtype in hexadecimal.
-struct Wrapper {
-    bytes: NameId,
-    subtype: NameId,
+/// Whether such objects can occur. The names are looked at themselves: where a hash is wrong a search misses them.
+fn may_wrap(document: &Document<'_>) -> bool {
+    let mut names = document.header.name_spans(document.source).map_while(Result::ok);
+    names.any(|name| {
+        let name = document.source.get(name.range());
+        WRAPPERS.iter().any(|(_, subtype)| name == Some(subtype))
+    })
 }
 
-impl Wrapper {
-    /// Those that the image has the names of.
-    fn of(document: &Document<'_>) -> Vec<Self> {
-        let names = [("base64", "subType"), ("$binary", "$type")];
-        let id = |name| document.name_id(name).ok().flatten();
-        names.iter().filter_map(|(bytes, subtype)| Some(Self { bytes: id(bytes)?, subtype: id(subtype)? })).collect()
+/// Where the bytes stand in `object`, if it is such an object, of subtype 8.
+fn sensitive(document: &Document<'_>, object: &Container, map: &SortedMap) -> Option<u32> {
+    if object.is_array() || object.count != 2 {
+        return None;
     }
-
-    /// Where the bytes stand in `object`, if they are of subtype 8.
-    fn sensitive(&self, document: &Document<'_>, object: &Container, map: &SortedMap) -> Option<u32> {
-        if object.is_array() || object.count != WRAPPER_FIELDS {
-            return None;
-        }
-        let subtype = document.payload(&leaf(document, object, self.subtype, map)?).ok()?;
-        let is_sensitive = matches!(subtype, b"8" | b"08");
-        leaf(document, object, self.bytes, map).filter(|_| is_sensitive).map(|leaf| narrow(leaf.at))
-    }
+    let field = |index| {
+        let name = name_at(document, document.field_id(object, index).ok()?)?;
+        Some((document.source.get(name.range())?, leaf(document, object, index, map)?))
+    };
+    let ((first, first_leaf), (second, second_leaf)) = (field(0)?, field(1)?);
+    let (bytes, subtype) = if WRAPPERS.contains(&(first, second)) {
+        (first_leaf, second_leaf)
+    } else if WRAPPERS.contains(&(second, first)) {
+        (second_leaf, first_leaf)
+    } else {
+        return None;
+    };
+    // In hexadecimal digits.
+    matches!(document.payload(&subtype), Ok(b"8" | b"08")).then(|| narrow(bytes.at))
 }
 
-/// The leaf that field `id` of `object` is.
-fn leaf(document: &Document<'_>, object: &Container, id: NameId, map: &SortedMap) -> Option<Leaf> {
-    let index = document.find_field(object, id.get()).ok()??;
+/// The leaf that child `index` of `object` is.
+fn leaf(document: &Document<'_>, object: &Container, index: usize, map: &SortedMap) -> Option<Leaf> {
     let at = document.child(object, index).ok()?;
     match document.node(document.resolve(at, map).ok()?).ok()? {
         Node::Leaf(leaf) => Some(leaf),

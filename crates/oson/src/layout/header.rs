@@ -28,22 +28,25 @@ const FLAGS: [(u16, &str); 16] = [
 
 const SECONDARY_FLAGS: [(u16, &str); 1] = [(tag::LONG_OFFSETS_UB2, "offsets of long names are UB2")];
 
-impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
+impl<E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'_, '_, F> {
     pub(super) fn header(&mut self) -> Result<(), E> {
-        self.field(3, Role::Magic, |_| "OSON".to_owned())?;
+        self.field(3, Role::Magic, magic)?;
         self.field(1, Role::Version, version)?;
         let flags = self.number(self.at, 2);
         let has = |wanted: u16| flags & u64::from(wanted) != 0;
         self.field(2, Role::Flags, |number| Flags::new("flags", number, &FLAGS).to_string())?;
         let is_container = !has(flag::SCALAR);
         if is_container {
-            self.short_names(if has(flag::NAME_COUNT_UB4) {
-                4
-            } else if has(flag::NAME_COUNT_UB2) {
-                2
-            } else {
-                1
-            }, has(flag::HEAP_UB4))?;
+            self.short_names(
+                if has(flag::NAME_COUNT_UB4) {
+                    4
+                } else if has(flag::NAME_COUNT_UB2) {
+                    2
+                } else {
+                    1
+                },
+                has(flag::HEAP_UB4),
+            )?;
         }
         let tree = |number| format!("tree segment of {}", counted(number, "byte"));
         self.field(if has(flag::TREE_UB4) { 4 } else { 2 }, Role::HeaderSize, tree)?;
@@ -72,6 +75,11 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         let number = self.number(self.at, len);
         self.region(len, role, Extra::NONE, format_args!("{}", meaning(number)))
     }
+}
+
+fn magic(number: u64) -> String {
+    const MAGIC: u64 = 0xFF_4A5A;
+    if number == MAGIC { "OSON" } else { "not the FF 4A 5A of OSON" }.to_owned()
 }
 
 fn version(number: u64) -> String {

@@ -37,8 +37,7 @@ impl Layout for Document<'_> {
         for name in self.header.name_spans(self.source) {
             name?;
         }
-        let explanation =
-            Explanation { bytes: self.source, front: Ok(*self), found: Found::of(self), fault: None };
+        let explanation = Explanation { bytes: self.source, front: Ok(*self), found: Found::of(self), fault: None };
         if let Some(fault) = explanation.found.faults.first() {
             return Err(*fault);
         }

@@ -58,7 +58,9 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         let expected = name.map(short_hash).filter(|&hash| tier.entry_width == Width::Ub1 && u64::from(hash) != stored);
         let shown = Shown(name.unwrap_or_default());
         match expected {
-            Some(hash) => self.region(len, Role::Hash, points_to, format_args!("hash of id {id} {shown}, not 0x{hash:02x}")),
+            Some(hash) => {
+                self.region(len, Role::Hash, points_to, format_args!("hash of id {id} {shown}, not 0x{hash:02x}"))
+            }
             None => self.region(len, Role::Hash, points_to, format_args!("hash of id {id} {shown}")),
         }
     }
@@ -70,16 +72,13 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         let len = tier.offset_width.bytes();
         self.whole = Span::new(self.at, len);
         let offset = self.number(self.at, len);
-        match tier.name_span(document.source, index) {
-            Ok(span) => {
-                let name = Shown(self.bytes.get(span.range()).unwrap_or_default());
-                let to = Extra::to(Some(span.offset.saturating_sub(tier.entry_width.bytes())));
-                self.region(len, Role::NameOffset, to, format_args!("heap offset {offset} of id {id} {name}"))
-            }
-            Err(_) => {
-                let meaning = format_args!("heap offset {offset} of id {id}, outside of the heap");
-                self.region(len, Role::NameOffset, Extra::NONE, meaning)
-            }
+        if let Ok(span) = tier.name_span(document.source, index) {
+            let name = Shown(self.bytes.get(span.range()).unwrap_or_default());
+            let to = Extra::to(Some(span.offset.saturating_sub(tier.entry_width.bytes())));
+            self.region(len, Role::NameOffset, to, format_args!("heap offset {offset} of id {id} {name}"))
+        } else {
+            let meaning = format_args!("heap offset {offset} of id {id}, outside of the heap");
+            self.region(len, Role::NameOffset, Extra::NONE, meaning)
         }
     }
 
@@ -92,11 +91,14 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         id: impl Fn(usize) -> usize,
     ) -> Result<(), E> {
         let place = |index| Some(Entry { name: tier.name_span(document.source, index).ok()?, index });
-        let mut entries: Vec<Entry> = (0..count).map_while(|index| {
-            // Beyond the end nothing can be read, however many names are claimed.
-            let slot = tier.offset_width.place(tier.offsets_at, index);
-            (slot < document.source.len()).then(|| place(index))
-        }).flatten().collect();
+        let mut entries: Vec<Entry> = (0..count)
+            .map_while(|index| {
+                // Beyond the end nothing can be read, however many names are claimed.
+                let slot = tier.offset_width.place(tier.offsets_at, index);
+                (slot < document.source.len()).then(|| place(index))
+            })
+            .flatten()
+            .collect();
         entries.sort_unstable_by_key(|entry| (entry.name.offset, entry.index));
         for entry in entries {
             self.name(tier, &entry, id(entry.index))?;

@@ -168,16 +168,10 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
             self.at = width.place(container.offsets_at, index);
             let offset = self.number(self.at, width.bytes());
             let step = self.child(document, container, index);
-            match document.child(container, index) {
-                Ok(at) => {
-                    let meaning = format_args!("offset {offset}: {step}, {}", kind_at(document, at));
-                    self.region(width.bytes(), Role::ChildOffset, Extra::to(Some(at)), meaning)?;
-                }
-                Err(_) => {
-                    let meaning = format_args!("offset {offset}: {step}, outside of the tree");
-                    self.region(width.bytes(), Role::ChildOffset, Extra::NONE, meaning)?;
-                }
-            }
+            let child = document.child(container, index).ok();
+            let kind = child.map_or("outside of the tree", |at| kind_at(document, at));
+            let meaning = format_args!("offset {offset}: {step}, {kind}");
+            self.region(width.bytes(), Role::ChildOffset, Extra::to(child), meaning)?;
         }
         Ok(())
     }
@@ -193,7 +187,8 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
             return format!("[{index}]");
         }
         let name = document.field_id(container, index).ok().and_then(|id| name_at(document, id));
-        name.and_then(|name| self.bytes.get(name.range())).map_or_else(|| "?".to_owned(), |name| Shown(name).to_string())
+        name.and_then(|name| self.bytes.get(name.range()))
+            .map_or_else(|| "?".to_owned(), |name| Shown(name).to_string())
     }
 }
 

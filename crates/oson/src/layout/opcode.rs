@@ -61,7 +61,8 @@ impl fmt::Display for ContainerText<'_> {
         let relative = if self.header.has(flag::RELATIVE_OFFSETS) { "relative " } else { "" };
         write!(f, ", {relative}offsets UB{}", self.container.offset_width().bytes())?;
         if !self.container.is_array() {
-            for (bit, text) in [(container::IDS_UNSORTED, "ids unsorted"), (container::IDS_LENT, "ids used by others")] {
+            for (bit, text) in [(container::IDS_UNSORTED, "ids unsorted"), (container::IDS_LENT, "ids used by others")]
+            {
                 if opcode & bit != 0 {
                     write!(f, ", {text}")?;
                 }

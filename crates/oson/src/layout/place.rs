@@ -33,22 +33,23 @@ pub(super) fn counted(count: u64, noun: &str) -> String {
 /// Flags with a line for each bit that is set.
 pub(super) struct Flags<'t> {
     what: &'static str,
-    flags: u64,
+    bits: u64,
     names: &'t [(u16, &'static str)],
 }
 
 impl<'t> Flags<'t> {
     pub(super) const fn new(what: &'static str, flags: u64, names: &'t [(u16, &'static str)]) -> Self {
-        Self { what, flags, names }
+        Self { what, bits: flags, names }
     }
 }
 
 impl fmt::Display for Flags<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, flags, names } = self;
+        let Self { what, bits: flags, names } = self;
         write!(f, "{what} 0x{flags:04x}")?;
         for bit in (0..16).map(|shift| 1_u16 << shift).filter(|&bit| flags & u64::from(bit) != 0) {
-            let name = names.iter().find(|(known, _)| *known == bit).map_or("reserved, must not be set", |(_, name)| name);
+            let name =
+                names.iter().find(|(known, _)| *known == bit).map_or("reserved, must not be set", |(_, name)| name);
             write!(f, "\n0x{bit:04x} {name}")?;
         }
         Ok(())

@@ -87,9 +87,9 @@ impl Selection {
 
     /// The node at `at` and all in it, as far as it can be read.
     fn mark_value(&mut self, document: &Document<'_>, at: usize) -> Result<(), DecodeError> {
-        let mut tour = Tour::of(document, SortedMap::of(document)?, at);
+        let tour = Tour::of(document, SortedMap::of(document)?, at);
         let mut moved = Vec::new();
-        while let Some(visit) = tour.next() {
+        for visit in tour {
             match visit {
                 Visit::Node(node) => self.mark_node(document, &node),
                 Visit::Forwarding { at, len } => {

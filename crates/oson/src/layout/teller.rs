@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 
 use boson_document::{Note, Region, Role, Scalar, Span};
 
-use super::{Explanation, Selection};
 use super::found::Found;
+use super::{Explanation, Selection};
 
 /// How many bytes are shown of those that could not be read.
 const UNREAD_SHOWN_MAX: usize = 64;
@@ -157,14 +157,16 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
 
     /// What is left at the end.
     pub(super) fn finish(mut self) -> Result<(), E> {
-        self.section("after the image", self.end);
+        let is_faulty = self.header_fault_at.is_some();
+        self.section(if is_faulty { "after the fault" } else { "after the image" }, self.end);
         let rest = Span::between(self.end, self.bytes.len());
         if rest.is_empty() {
             return Ok(());
         }
         self.whole = rest;
         let region = Region { span: rest, role: Role::Unread, depth: 0 };
-        let meaning = if self.header_fault_at.is_some() { "not read, because of a fault" } else { "no part of the image" };
+        let meaning =
+            if self.header_fault_at.is_some() { "not read, because of a fault" } else { "no part of the image" };
         self.note(region, Extra::NONE, rest.len.min(UNREAD_SHOWN_MAX), |text| text.push_str(meaning))
     }
 

@@ -41,7 +41,11 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         let role = Role::UpdateHeader;
         self.field(2, role, |number| Flags::new("flags", number, &FLAGS).to_string())?;
         self.field(2, role, |number| {
-            if number == 1 { "1 entry of the overflow map".to_owned() } else { format!("{number} entries of the overflow map") }
+            if number == 1 {
+                "1 entry of the overflow map".to_owned()
+            } else {
+                format!("{number} entries of the overflow map")
+            }
         })?;
         self.field(4, role, |number| format!("reserved, {number}"))?;
         self.field(4, role, |number| format!("overflow map of {}", counted(number, "byte")))?;
@@ -55,7 +59,9 @@ impl<'a, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, '_, F> {
         let Ok((from, to)) = update.entry(document.source, index) else { return Ok(()) };
         let from_at = document.header.tree.start.saturating_add(from);
         let to_at = update.extended.start.saturating_add(to);
-        let path = self.owner_of(from_at).map_or_else(|| "nothing that is in use".to_owned(), |owner| self.found.path(document, owner));
+        let path = self
+            .owner_of(from_at)
+            .map_or_else(|| "nothing that is in use".to_owned(), |owner| self.found.path(document, owner));
         let meaning = format_args!("what was at offset {from}: {path}");
         self.region(width, Role::MapEntry, Extra::to(Some(from_at)), meaning)?;
         let meaning = format_args!("is at {to} in the extended tree: {}", kind_at(document, to_at));

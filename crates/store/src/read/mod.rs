@@ -200,7 +200,10 @@ impl DocumentReader {
         if !more {
             let in_document = matches!(
                 fault,
-                ReadFault::Cut { .. } | ReadFault::BsonLength(_) | ReadFault::BsonTerminator(_) | ReadFault::Document(_)
+                ReadFault::Cut { .. }
+                    | ReadFault::BsonLength(_)
+                    | ReadFault::BsonTerminator(_)
+                    | ReadFault::Document(_)
             );
             self.broken = self.parts.take().filter(|_| in_document);
         }

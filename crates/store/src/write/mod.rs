@@ -12,8 +12,8 @@ use crate::error::{WriteError, WriteFault};
 use crate::framing::Framing;
 use crate::location::Location;
 use crate::port::Writer;
-use output::Output;
 pub use file::OutputFile;
+use output::Output;
 pub use output::discard_unfinished;
 
 /// How documents are written.

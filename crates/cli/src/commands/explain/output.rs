@@ -56,7 +56,12 @@ impl Pages {
         Ok(())
     }
 
-    fn add_text(&mut self, item: &Item<'_>, explanation: &Explanation<'_>, selection: Option<&Selection>) -> io::Result<()> {
+    fn add_text(
+        &mut self,
+        item: &Item<'_>,
+        explanation: &Explanation<'_>,
+        selection: Option<&Selection>,
+    ) -> io::Result<()> {
         let style = if self.colour { NAME } else { anstyle::Style::new() };
         if self.count > 0 {
             writeln!(self.out)?;
@@ -66,7 +71,12 @@ impl Pages {
         text::write(explanation, selection, self.colour, &mut self.out)
     }
 
-    fn add_json(&mut self, item: &Item<'_>, explanation: &Explanation<'_>, selection: Option<&Selection>) -> io::Result<()> {
+    fn add_json(
+        &mut self,
+        item: &Item<'_>,
+        explanation: &Explanation<'_>,
+        selection: Option<&Selection>,
+    ) -> io::Result<()> {
         if self.count > 0 {
             self.out.write_all(b",")?;
         }
