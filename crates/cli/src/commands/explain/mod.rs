@@ -75,6 +75,14 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     Ok(if job.found_any { job.exit } else { job.exit.max(Exit::No) })
 }
 
+/// What is to be explained of a document.
+enum Wanted {
+    All,
+    One(Selection),
+    /// The document has no such value.
+    Nowhere,
+}
+
 struct Job<'a> {
     args: &'a ExplainArgs,
     pages: Pages,
@@ -110,8 +118,9 @@ impl Job<'_> {
         let explanation = Explanation::new(item.format, item.bytes, &self.limits(item.format));
         let explanation = explanation.ok_or_else(|| no_json(item))?;
         let selection = match self.select(&explanation, item) {
-            Ok(Some(selection)) => selection,
-            Ok(None) => return Ok(()),
+            Ok(Wanted::All) => None,
+            Ok(Wanted::One(selection)) => Some(selection),
+            Ok(Wanted::Nowhere) => return Ok(()),
             Err(error) => {
                 self.exit = Exit::Input;
                 exit::complain(&error);
@@ -125,12 +134,12 @@ impl Job<'_> {
         self.pages.add(item, &explanation, selection.as_ref())
     }
 
-    /// What is to be explained of the document, `Some(None)` for all; `None` when it has no such value.
-    fn select(&self, explanation: &Explanation<'_>, item: &Item<'_>) -> anyhow::Result<Option<Option<Selection>>> {
-        let Some(path) = &self.args.path else { return Ok(Some(None)) };
+    /// What is to be explained of the document.
+    fn select(&self, explanation: &Explanation<'_>, item: &Item<'_>) -> anyhow::Result<Wanted> {
+        let Some(path) = &self.args.path else { return Ok(Wanted::All) };
         let selected = explanation.select(path);
         let selected = selected.map_err(|error| anyhow::Error::new(error.at(path.clone())).context(item.place()))?;
-        Ok(selected.map(Some))
+        Ok(selected.map_or(Wanted::Nowhere, Wanted::One))
     }
 
     fn limits(&self, format: Format) -> Limits {

@@ -35,7 +35,7 @@ impl Pages {
         let out = OutputFile::create(&args.output, args.overwrite)?;
         let is_wanted = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let colour = args.output == Location::Standard && is_wanted;
-        let mut pages = Self { out: out, view: args.format, colour, count: 0 };
+        let mut pages = Self { out, view: args.format, colour, count: 0 };
         if pages.view == View::Json {
             pages.out.write_all(b"{\"documents\":[")?;
         }

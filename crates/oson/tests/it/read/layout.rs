@@ -68,7 +68,8 @@ fn what_an_update_left_is_slack() {
         (4, "update header"),
         (2, "map entry"),
         (2, "map entry"),
-        (6, "slack"),
+        (4, "slack"),
+        (2, "slack"),
         (1, "type"),
         (2, "value"),
     ];
