@@ -1,6 +1,7 @@
 //! The comparisons, each in a module: what is measured on which documents.
 
 pub mod access;
+pub mod blocks;
 pub mod file;
 pub mod matrix;
 pub mod people;

@@ -1,6 +1,7 @@
 //! `boson bench`: the formats compared on this machine.
 
 mod access;
+mod blocks;
 mod file;
 mod matrix;
 mod people;
@@ -44,6 +45,8 @@ enum Benchmark {
     Types(types::TypesArgs),
     /// Changing fields of documents of 10 KB to 4 MB: editing the bytes, and decoding, changing and encoding
     Update(update::UpdateArgs),
+    /// Reading one field of a document that lies in a file of blocks: how many blocks it takes, near and far, flat and nested
+    Blocks(blocks::BlocksArgs),
     /// All of it on your own documents
     File(file::FileArgs),
 }
@@ -56,6 +59,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
         Benchmark::Access(args) => access::run(args),
         Benchmark::Types(args) => types::run(args),
         Benchmark::Update(args) => update::run(args),
+        Benchmark::Blocks(args) => blocks::run(args),
         Benchmark::File(args) => file::run(args),
     }
 }
