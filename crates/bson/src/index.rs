@@ -40,7 +40,13 @@ impl Index {
             self.entries.push(Entry { hash, place });
         }
         self.entries.sort_unstable_by_key(|entry| (entry.hash, entry.place.name.offset));
-        Ok(Indexed { entries: &self.entries, document })
+        Ok(self.of(document))
+    }
+
+    /// The index together with `document`, which must be the one it was built from: of another one the answers are wrong
+    /// or missing, and nothing outside it is read.
+    pub const fn of<'i, 'a>(&'i self, document: Document<'a>) -> Indexed<'i, 'a> {
+        Indexed { entries: self.entries.as_slice(), document }
     }
 }
 

@@ -41,8 +41,9 @@ impl LegacyUuid {
         self.reorder(uuid.into_bytes())
     }
 
-    /// Each order is its own inverse.
-    fn reorder(self, mut bytes: [u8; 16]) -> [u8; 16] {
+    /// The 16 bytes of a UUID laid out in this order, or the other way round: each order is its own inverse.
+    #[must_use]
+    pub fn reorder(self, mut bytes: [u8; 16]) -> [u8; 16] {
         let runs: &[usize] = match self {
             Self::Python => &[],
             Self::Java => &[8, 8],

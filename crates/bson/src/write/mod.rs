@@ -289,7 +289,7 @@ impl Writer {
     }
 
     /// The path of the value that would come next: what a source failed to deliver.
-    pub(crate) fn path_of_next(&self) -> PathBuf {
+    pub fn path_of_next(&self) -> PathBuf {
         self.path(Counter::next_index)
     }
 

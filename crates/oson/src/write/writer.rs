@@ -355,11 +355,11 @@ impl Writer {
     /// The error for the value that comes next.
     #[cold]
     fn fail(&self, kind: EncodeErrorKind) -> EncodeError {
-        EncodeError::new(kind, self.path())
+        EncodeError::new(kind, self.path_of_next())
     }
 
     /// The path of the value that comes next.
-    fn path(&self) -> PathBuf {
+    pub fn path_of_next(&self) -> PathBuf {
         let mut path = PathBuf::new();
         for (depth, open) in self.tape.open.iter().enumerate() {
             let inner = self.tape.open.get(depth.saturating_add(1));
@@ -375,7 +375,7 @@ impl Writer {
 
     #[cold]
     fn fail_name(&self, kind: EncodeErrorKind) -> EncodeError {
-        let mut path = self.path();
+        let mut path = self.path_of_next();
         path.pop();
         EncodeError::new(kind, path)
     }
