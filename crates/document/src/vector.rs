@@ -169,7 +169,7 @@ impl VectorFormat {
     }
 
     /// How many bytes an element takes; of a binary vector eight of them.
-    const fn width(self) -> usize {
+    pub const fn width(self) -> usize {
         match self {
             Self::Float32 => 4,
             Self::Float64 => 8,
@@ -314,6 +314,16 @@ impl<'b> VectorWriter<'b> {
             image.extend(indices.iter().flat_map(|index| index.to_be_bytes()));
         }
         Some(Self { image, format })
+    }
+
+    /// Adds elements that are bytes as the format has them: comparable floats, signed bytes, eight bits each. Returns false,
+    /// and adds nothing, when they are no whole number of elements.
+    pub fn push_bytes(&mut self, elements: &[u8]) -> bool {
+        let whole = elements.len().checked_rem(self.format.width()) == Some(0);
+        if whole {
+            self.image.extend_from_slice(elements);
+        }
+        whole
     }
 
     /// Adds the number of the text `text`, as Rust reads it; false when the format does not hold it.

@@ -10,7 +10,7 @@ use crate::names::{Name, Names};
 /// What a format makes of its leaves, and of containers that are no plain dict or list.
 pub(crate) trait Leaves<'py> {
     /// The object for a leaf.
-    fn leaf(&mut self, scalar: Scalar<'_>) -> PyResult<Bound<'py, PyAny>>;
+    fn leaf(&mut self, scalar: Scalar<'_>) -> Result<Bound<'py, PyAny>, Fault>;
 
     /// An empty object to put members into; `None` for a dict.
     fn new_object(&self) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -82,8 +82,9 @@ impl<'py, L: Leaves<'py>> Builder<'py, L> {
     }
 
     /// Ends the use of the names that others may go on with.
-    pub(crate) fn finish(self) {
+    pub(crate) fn finish(self) -> L {
         self.names.give_back();
+        self.leaves
     }
 
     #[inline]
@@ -199,7 +200,7 @@ impl<'py, L: Leaves<'py>> Sink for Builder<'py, L> {
     fn scalar(&mut self, scalar: Scalar<'_>, span: Span) -> Result<(), Fault> {
         match self.leaves.leaf(scalar) {
             Ok(value) => self.put(value),
-            Err(error) => Err(Fault::Value(Box::new((span.offset, error)))),
+            Err(fault) => Err(fault.of_value(span.offset)),
         }
     }
 }

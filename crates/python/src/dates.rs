@@ -1,9 +1,9 @@
 //! Python's datetimes and the times of the formats.
 
-use boson_document::{CivilTime, Scalar};
+use boson_document::CivilTime;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDate, PyDateAccess, PyDateTime, PyDelta, PyDeltaAccess, PyTimeAccess, PyTzInfo, PyTzInfoAccess};
+use pyo3::types::{PyDateAccess, PyDateTime, PyDelta, PyDeltaAccess, PyTimeAccess, PyTzInfo, PyTzInfoAccess};
 
 use crate::types::Types;
 
@@ -90,9 +90,4 @@ pub(crate) fn datetime<'py>(
         zone,
     )
     .map(Some)
-}
-
-/// A date as the leaf that OSON has for it.
-pub(crate) fn oracle_date(date: &Bound<'_, PyDate>) -> Scalar<'static> {
-    Scalar::OracleDate(civil_date(date))
 }

@@ -50,6 +50,16 @@ impl From<Infallible> for Fault {
 }
 
 impl Fault {
+    /// The same fault of the value that begins at `offset`.
+    #[cold]
+    pub(crate) fn of_value(self, offset: usize) -> Self {
+        match self {
+            Self::Python(error) => Self::Value(Box::new((offset, *error))),
+            Self::Decode(error) => Self::Decode(error.shifted(offset)),
+            value @ Self::Value(_) => value,
+        }
+    }
+
     /// The exception; `locate` finds the path of a fault in the bytes.
     pub(crate) fn into_error(
         self,

@@ -5,10 +5,13 @@
 
 mod bson;
 mod builder;
+mod convert;
 mod dates;
 mod fault;
 mod input;
 mod names;
+mod oson;
+mod profile;
 mod types;
 mod walk;
 
@@ -22,4 +25,10 @@ mod _boson {
         FileIterator, RawDocument, bson_decode, bson_decode_all, bson_dumps, bson_encode, bson_is_valid,
         bson_iter_path, bson_loads, decimal128_of_text, decimal128_to_text,
     };
+    #[pymodule_export]
+    use super::convert::convert;
+    #[pymodule_export]
+    use super::oson::{OsonEditor, RawDocument as RawOsonDocument, oson_decode, oson_encode, oson_raw_at};
+    #[pymodule_export]
+    use super::profile::{Profile, profile_of_bytes};
 }

@@ -50,6 +50,11 @@ enum Next<'py> {
 }
 
 impl<'py> Members<'py> {
+    /// How their container ends.
+    pub(crate) const fn end(&self) -> End {
+        self.end
+    }
+
     pub(crate) fn of_dict(dict: &Bound<'py, PyDict>, end: End) -> Self {
         let len = dict.len();
         Self { rest: Rest::Dict { dict: dict.clone(), members: dict.iter(), len, left: len }, end }

@@ -71,6 +71,16 @@ impl<S: ByteSource> Image<S> {
         self.root()?.get_path(path)
     }
 
+    /// The value whose own node begins at `at`, as [`Node::span`] says of a value that was found in this image: to come back
+    /// to it without the way that led there.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes there; of another place in the image they may be anything.
+    pub fn value_at(&self, at: usize) -> Result<Node<S>, DecodeError> {
+        self.value(at)
+    }
+
     /// The id of `name` in this image, to look it up once and use it on many objects; `None` when no object of the image
     /// has such a field.
     ///

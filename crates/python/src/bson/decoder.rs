@@ -10,7 +10,7 @@ use pyo3::{IntoPyObjectExt, intern};
 use super::options::{Dates, DocumentClass, Options, Uuids};
 use crate::builder::{Builder, Leaves};
 use crate::dates::{datetime, microseconds};
-use crate::fault::Family;
+use crate::fault::{Family, Fault};
 use crate::types::Types;
 
 /// Makes Python objects of documents, one after the other.
@@ -213,19 +213,19 @@ const fn flag(letter: char) -> u8 {
 
 impl<'py> Leaves<'py> for BsonLeaves<'_, 'py> {
     #[inline]
-    fn leaf(&mut self, scalar: Scalar<'_>) -> PyResult<Bound<'py, PyAny>> {
+    fn leaf(&mut self, scalar: Scalar<'_>) -> Result<Bound<'py, PyAny>, Fault> {
         let py = self.py;
-        match scalar {
-            Scalar::String(text) => Ok(PyString::new(py, text).into_any()),
-            Scalar::Int32(value) => value.into_bound_py_any(py),
-            Scalar::Int64(value) => self.types.int64.bind(py).call1((value,)),
-            Scalar::Double(value) => Ok(PyFloat::new(py, value).into_any()),
-            Scalar::Bool(value) => Ok(PyBool::new(py, value).to_owned().into_any()),
-            Scalar::Null => Ok(py.None().into_bound(py)),
-            Scalar::ObjectId(id) => self.object_id(id),
-            Scalar::DateTime(ms) => self.date(ms),
-            other => self.rare(other),
-        }
+        Ok(match scalar {
+            Scalar::String(text) => PyString::new(py, text).into_any(),
+            Scalar::Int32(value) => value.into_bound_py_any(py)?,
+            Scalar::Int64(value) => self.types.int64.bind(py).call1((value,))?,
+            Scalar::Double(value) => PyFloat::new(py, value).into_any(),
+            Scalar::Bool(value) => PyBool::new(py, value).to_owned().into_any(),
+            Scalar::Null => py.None().into_bound(py),
+            Scalar::ObjectId(id) => self.object_id(id)?,
+            Scalar::DateTime(ms) => self.date(ms)?,
+            other => self.rare(other)?,
+        })
     }
 
     #[inline]

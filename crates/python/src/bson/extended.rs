@@ -2,7 +2,7 @@
 
 use boson_document::{Decimal128, Limits};
 use boson_json::Style;
-use boson_transcode::{AnyDocument, Converter, Fault as ConvertFault, Format, Policy, Report};
+use boson_transcode::{AnyDocument, ConvertError, Converter, Fault as ConvertFault, Format, Policy, Report};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -44,7 +44,8 @@ pub(crate) fn bson_dumps<'py>(
         other => return Err(PyValueError::new_err(format!("mode {other:?}: expected 'relaxed' or 'canonical'"))),
     };
     let text = with_bson(document, false, codec_options, |bytes| {
-        py.detach(|| convert(Format::Bson, bytes, Format::Json, policy)).map_err(|error| raised(py, &error))
+        py.detach(|| convert(Format::Bson, bytes, Format::Json, policy))
+            .map_err(|error| raised(py, &error, Family::Bson))
     })?;
     Ok(PyString::new(py, &String::from_utf8(text)?))
 }
@@ -62,25 +63,26 @@ pub(crate) fn bson_loads<'py>(
         Err(_) => text.clone(),
     };
     let bytes = bytes_of(&encoded)?;
-    let bson =
-        py.detach(|| convert(Format::Json, &bytes, Format::Bson, policy())).map_err(|error| raised(py, &error))?;
+    let bson = py
+        .detach(|| convert(Format::Json, &bytes, Format::Bson, policy()))
+        .map_err(|error| raised(py, &error, Family::Other))?;
     let mut decoder = Decoder::new(py, Types::get(py)?, &options);
     let object = decoder.decode(opened(py, &bson)?);
     decoder.finish();
     object
 }
 
-fn convert(from: Format, bytes: &[u8], to: Format, policy: Policy) -> Result<Vec<u8>, boson_transcode::ConvertError> {
+fn convert(from: Format, bytes: &[u8], to: Format, policy: Policy) -> Result<Vec<u8>, ConvertError> {
     let mut out = Vec::new();
     Converter::new(to, policy).convert(&AnyDocument::new(from, bytes)?, &mut Report::new(), &mut out)?;
     Ok(out)
 }
 
 /// The exception for what cannot be converted.
-pub(crate) fn raised(py: Python<'_>, error: &boson_transcode::ConvertError) -> PyErr {
+pub(crate) fn raised(py: Python<'_>, error: &ConvertError, family: Family) -> PyErr {
     let path = error.path().cloned().unwrap_or_default();
     match error.fault() {
-        ConvertFault::Source(source) => fault::decode_error(py, Family::Bson, &source.at(path)),
+        ConvertFault::Source(source) => fault::decode_error(py, family, &source.at(path)),
         _ => fault::error(py, Class::Convert, &error.to_string()),
     }
 }

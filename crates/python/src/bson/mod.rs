@@ -14,8 +14,8 @@ use boson_document::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
-pub(crate) use extended::{bson_dumps, bson_is_valid, bson_loads, decimal128_of_text, decimal128_to_text};
-pub(crate) use files::{FileIterator, bson_iter_path};
+pub(crate) use extended::{bson_dumps, bson_is_valid, bson_loads, decimal128_of_text, decimal128_to_text, raised};
+pub(crate) use files::{FileIterator, bson_iter_path, open, read_error};
 pub(crate) use options::Options;
 pub(crate) use raw::RawDocument;
 

@@ -241,7 +241,7 @@ impl<'py> Objects<'_, 'py> {
             _ => {
                 let scalar = value.scalar()?;
                 let made = self.leaves.leaf(scalar);
-                made.map_err(|error| Fault::Value(Box::new((value.span().offset, error))))
+                made.map_err(|fault| fault.of_value(value.span().offset))
             }
         }
     }
