@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
-use crate::{fuzz, peers, peers_compare, tidy, workspace};
+use crate::{fuzz, peers, peers_compare, python, tidy, workspace};
 
 /// One thing that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -20,6 +20,8 @@ pub(crate) enum Step {
     Docs,
     /// Boson and the other implementations agree on random documents of every type
     Peers,
+    /// The Python package: its wheel installed and tested, alone and beside pymongo and python-oracledb; its types
+    Python,
     /// A short run of every fuzz target
     Fuzz,
 }
@@ -56,6 +58,7 @@ fn perform(step: Step) -> Result<()> {
         Step::Clippy => clippy(),
         Step::Docs => docs(),
         Step::Peers => peers(),
+        Step::Python => python::check(),
         Step::Fuzz => fuzz::smoke(FUZZ_SECONDS),
     }
 }

@@ -6,6 +6,7 @@ mod fuzz;
 mod peers;
 mod peers_check;
 mod peers_compare;
+mod python;
 mod test;
 mod tidy;
 mod workspace;

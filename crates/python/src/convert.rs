@@ -84,7 +84,7 @@ fn add_losses(list: &Bound<'_, PyList>, losses: &Report) -> PyResult<()> {
         dict.set_item("loss", occurrences.loss.name())?;
         dict.set_item("path", occurrences.path)?;
         dict.set_item("count", occurrences.count)?;
-        dict.set_item("text", occurrences.loss.to_string())?;
+        dict.set_item("text", occurrences.loss.explanation())?;
         list.append(dict)?;
     }
     Ok(())

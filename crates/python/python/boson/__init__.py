@@ -11,7 +11,7 @@ A profile says what documents are made of, and what is stored as something else 
 
 >>> profile = boson.Profile([{"born": "2001-02-03"}, {"born": "1999-12-31"}])
 >>> [(finding["path"], finding["stored"], finding["actual"]) for finding in profile.findings()]
-[('$.born', 'string', 'dates')]
+[('$.born', 'string', 'dates without a time')]
 """
 
 from __future__ import annotations

@@ -92,10 +92,10 @@ def _slots_of(cls: type) -> set[str]:
 
 def made_by_slots(cls: type, slots: list[str]) -> bool:
     """Whether an object of ``cls`` that is made by setting ``slots`` equals one made by the constructor."""
-    if cls not in _SAMPLES or cls.__new__ is not object.__new__ or _slots_of(cls) != set(slots):
+    if cls not in _SAMPLES or getattr(cls, "__new__") is not object.__new__ or _slots_of(cls) != set(slots):
         return False
     construct, values = _SAMPLES[cls]
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     try:
         for name, value in zip(slots, values):
             setattr(made, name, value)

@@ -33,7 +33,7 @@ A program that was written for a connection of python-oracledb runs without one:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from boson._boson import Editor
 from boson._boson import RawOsonDocument as RawDocument
@@ -56,7 +56,7 @@ __all__ = [
 Mapping.register(RawDocument)
 
 
-def set(image: bytes | bytearray, path: str, value: Any, *, style: str = "driver") -> bytes:
+def set(image: bytes | bytearray, path: str, value: Any, *, style: Literal["driver", "compact"] = "driver") -> bytes:
     """The image in which the value at ``path`` is ``value``; a ``bytearray`` is changed as well.
 
     >>> image = encode({"a": [1, 2]})

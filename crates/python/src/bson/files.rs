@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use boson_bson::Document;
-use boson_store::{DocumentReader, Framing, Location, ReadError, ReadOptions, Reader};
+use boson_store::{DocumentReader, Framing, Location, ReadError, ReadFault, ReadOptions, Reader};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -52,11 +52,12 @@ pub(crate) fn open(path: PathBuf) -> Result<DocumentReader, ReadError> {
 
 /// The exception for a file that cannot be read.
 pub(crate) fn read_error(py: Python<'_>, error: &ReadError) -> PyErr {
-    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<std::io::Error>());
-    match source.map(std::io::Error::kind) {
-        Some(std::io::ErrorKind::NotFound) => PyFileNotFoundError::new_err(error.to_string()),
-        Some(_) => PyOSError::new_err(error.to_string()),
-        None => fault::error(py, Class::Boson, &error.to_string()),
+    match error.fault() {
+        ReadFault::Open(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+            PyFileNotFoundError::new_err(error.to_string())
+        }
+        ReadFault::Open(_) | ReadFault::Io(_) => PyOSError::new_err(error.to_string()),
+        _ => fault::error(py, Class::Boson, &error.to_string()),
     }
 }
 

@@ -273,7 +273,9 @@ impl<'py> Target<'py> for Encoder<'_> {
     #[inline]
     fn key(&mut self, key: &Bound<'py, PyAny>) -> Result<(), Fault> {
         let Ok(name) = key.cast::<PyString>() else {
-            return Err(self.unsupported(key, "objects must have only string keys"));
+            let mut path = self.writer.path_of_next();
+            path.pop();
+            return Err(fault::unsupported(key, Family::Other, "objects must have only string keys", &path).into());
         };
         match name.to_str() {
             Ok(name) => self.writer.key(name, NOWHERE).map_err(|error| written(key.py(), &error)),
