@@ -18,7 +18,9 @@ const TOOLS: &[&str] = &["maturin==1.16.0", "mypy==2.4.1", "pytest==9.2.0", "typ
 /// When something fails; with `CI` set also when Python is missing.
 pub(crate) fn check() -> Result<()> {
     if !workspace::succeeds(Command::new(python()).args(["-m", "venv", "--help"])) {
-        return workspace::skip("Python 3.10 or later with its venv module is not here: the Python package is not tested");
+        return workspace::skip(
+            "Python 3.10 or later with its venv module is not here: the Python package is not tested",
+        );
     }
     let package = Package::new()?;
     let wheel = package.build()?;
