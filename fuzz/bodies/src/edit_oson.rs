@@ -89,6 +89,7 @@ fn one_change(editor: &mut Editor<Image>, tree: &Value, path: &PathBuf, change: 
 fn holds(bytes: &[u8], tree: &Value) -> Value {
     validate(bytes, &Limits::OSON).expect("what was edited is valid");
     let document = Document::new(bytes).expect("what was edited");
+    laws::layout_tiles(&document, bytes.len());
     let held = laws::tree(&document).expect("what was edited");
     let alike = DiffOptions { ignore_types: true, ignore_order: true };
     let differences = Differ::new(alike).compare(tree, &held, |difference| {

@@ -100,7 +100,6 @@ impl<B: Buffer> Editor<B> {
     /// servers do.
     fn forward(&mut self, place: &Place, offset: u32) -> bool {
         let span = place.node.span();
-        let [_, _, ub2 @ ..] = offset.to_be_bytes();
         if !place.may_be_overwritten() || span.len < FORWARDING_UB2_LEN {
             return false;
         }
@@ -112,8 +111,8 @@ impl<B: Buffer> Editor<B> {
         }
         let reaches = holds(Width::Ub2, offset);
         if reaches {
-            let [high, low] = ub2;
-            self.write(span.offset, &[opcode::MOVED_UB2, high, low]);
+            self.write(span.offset, &[opcode::MOVED_UB2]);
+            self.write_integer(span.offset.saturating_add(1), Width::Ub2, offset);
             self.live_len = self.live_len.saturating_add(FORWARDING_UB2_LEN);
         }
         reaches

@@ -29,7 +29,14 @@
 //! [`Editor::trusting`] looks at nothing but the header, and relies on what all known writers do. [`edit`] is an editor
 //! that is opened for one edit.
 //!
-//! An edit that is no rebuild allocates nothing but the growth of the buffer.
+//! A container that gets a child, or loses one where its ids are others' too, is copied: an opcode, a count, and an id and
+//! an offset for each child, but no child. A copy of a copy has room behind it for half as many children again, which the
+//! editor remembers for as long as it is open; they cost what they take themselves. A child that is taken out moves the ids
+//! and offsets behind it.
+//!
+//! An edit that is no rebuild allocates nothing but the growth of the buffer; only one that sets an object of more than 16
+//! fields has a table made, once, with a number for each name of the dictionary. An editor that trusts makes itself room
+//! when it needs it.
 
 mod census;
 mod container;
@@ -132,9 +139,10 @@ impl<B: Buffer> Editor<B> {
     /// An editor of the image in `buffer`, of which only the header is looked at.
     ///
     /// It relies on what every known writer of images keeps to: that a container with children in it is at one place only,
-    /// and that the flags 0x0020 and 0x0040 are set where leaves or empty containers are at several. Where they are set,
-    /// leaves are never overwritten, since each could be another's as well. In an image that breaks these habits, which
-    /// none is known to do, an edit could change other values with the one it is meant for.
+    /// that an object whose ids others use says so, that nodes do not overlap, and that the flags 0x0020 and 0x0040 are set
+    /// where leaves or empty containers are at several places. Where they are set, leaves are never overwritten, since each
+    /// could be another's as well. In an image that breaks these habits, which none is known to do, an edit could change
+    /// other values with the one it is meant for.
     ///
     /// # Errors
     ///

@@ -42,7 +42,7 @@ impl Taken {
 
 /// How many changes each law tries, by `BOSON_EDITS`: some thousands unless somebody asks for more.
 fn edits() -> usize {
-    std::env::var("BOSON_EDITS").map_or(4_000, |count| count.parse().expect("BOSON_EDITS is a number"))
+    std::env::var("BOSON_EDITS").map_or(2_500, |count| count.parse().expect("BOSON_EDITS is a number"))
 }
 
 /// Images that are edited, and how they are opened and compared.
@@ -224,7 +224,7 @@ fn in_images_of_others() {
 fn ten_thousand_changes_stay_within_the_policy() {
     let policy = Policy { slack_percent_max: 40, slack_bytes_min: 512 };
     let mut rng = Rng::new(11);
-    let start = to_vec(&Gen::OSON_ALL.with_width(120).document(&mut rng), &Options::COMPACT).unwrap();
+    let start = to_vec(&Gen::OSON_ALL.with_width(60).document(&mut rng), &Options::COMPACT).unwrap();
     let mut tree = held(&start);
     let (law, mut taken, mut compacted) = (Law { changes: 0, ..Law::ONE_EDITOR }, Taken::default(), 0);
     let mut editor = Editor::open(Recorded::new(start.clone())).unwrap();

@@ -11,16 +11,18 @@ use std::collections::BTreeSet;
 use boson_document::edit::{Buffer, Edit, Touch};
 use boson_document::{Layout, Limits, Role, Value};
 use boson_oson::Document;
-use boson_testkit::laws::tree;
+use boson_testkit::laws::{layout_tiles, tree};
 use boson_testkit::{hex, shared, unhex};
 use serde_json::Value as Json;
 
-/// What the image in the buffer holds; it must be valid.
+/// What the image in the buffer holds; it must be valid, and every byte of it must have its purpose or be slack.
 fn held(image: &impl Buffer) -> Value {
     let bytes = image.as_bytes();
     let valid = boson_oson::validate(bytes, &Limits::OSON);
     assert!(valid.is_ok(), "{valid:?} in {}", hex(bytes));
-    tree(&Document::new(bytes).unwrap()).unwrap()
+    let document = Document::new(bytes).unwrap();
+    layout_tiles(&document, bytes.len());
+    tree(&document).unwrap()
 }
 
 /// The same with the members of objects sorted by name.
