@@ -167,6 +167,23 @@ fn in_large_images_too() {
     }
 }
 
+/// Offsets of two bytes reach the tree and the beginning of the extended tree, and then no further.
+#[test]
+fn in_images_whose_offsets_barely_reach() {
+    let (mut rng, mut taken) = (Rng::new(12), Taken::default());
+    while taken.sum() < edits() / 4 {
+        let Value::Object(mut members) = LIKE.document(&mut rng) else { continue };
+        let without = to_vec(&Value::Object(members.clone()), &Options::COMPACT).unwrap();
+        let tree_len = Document::new(&without).unwrap().header().tree_len();
+        let Some(pad_len) = 65_300_usize.checked_sub(tree_len) else { continue };
+        members.insert(0, ("pad".to_owned(), Value::String("x".repeat(pad_len))));
+        let image = to_vec(&Value::Object(members), &Options::COMPACT).unwrap();
+        assert!(Document::new(&image).unwrap().header().tree_len() < 0x1_0000);
+        Law { changes: 30, ..Law::ONE_EDITOR }.run_one(image, &mut rng, &mut taken);
+    }
+    assert!(taken.appended > taken.sum() / 5, "{taken:?}");
+}
+
 #[test]
 fn when_each_change_has_an_editor_of_its_own() {
     let mut rng = Rng::new(3);
