@@ -60,4 +60,17 @@ fn broken_and_missing_documents_are_named() {
     sandbox.boson("bench file empty.json").failed(2);
     sandbox.boson("bench matrix --cells 10").failed(2);
     sandbox.boson("bench people --rounds 0").failed(2);
+    sandbox.boson("bench update --sizes 100").failed(2);
+    sandbox.boson("bench blocks --block-size 1").failed(2);
+    sandbox.boson("bench blocks --sizes 1").failed(2);
+    sandbox.boson("bench blocks --sizes 65536 --folder missing").failed(5);
+}
+
+#[test]
+fn documents_are_stored_in_blocks_where_they_are_said_to_be_and_are_gone_afterwards() {
+    let sandbox = Sandbox::new();
+    let bench = "bench blocks --sizes 65536 --block-size 4096 --folder . --rounds 1 --iterations 1 --format json";
+    let report: serde_json::Value = serde_json::from_str(&sandbox.boson(bench).done()).unwrap();
+    assert_eq!(report["rows"].as_array().unwrap().len(), 3 * 3 * 4);
+    assert_eq!(sandbox.names(), [""; 0]);
 }

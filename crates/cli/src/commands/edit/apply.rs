@@ -38,8 +38,8 @@ impl Changed {
     /// How many bytes were overwritten or inserted, and how many were put behind the last one.
     pub(super) fn written(&self) -> (usize, usize) {
         match self.edit {
-            // Text has no buffer: all of it is written.
-            Edit::Rebuilt { written, .. } if self.buffer.touches().is_empty() => (written, 0),
+            // Text has no buffer, and of a new image it does not matter where the old one ended.
+            Edit::Rebuilt { .. } => (self.buffer.as_bytes().len(), 0),
             Edit::Appended { .. } if !self.compacted => (self.overwritten().map(|span| span.len).sum(), self.grown()),
             _ => (self.buffer.written(), self.buffer.appended()),
         }

@@ -258,9 +258,11 @@ fn print(summary: &Summary) {
         }
     }
     let of_file = counted(summary.file_bytes_written, "byte");
-    let file =
-        if *in_place { format!("{of_file} written into {file}") } else { format!("{file} written anew, {of_file}") };
-    let nowhere =
-        if *nowhere > 0 { format!(", {} left as they are", counted(*nowhere, "document")) } else { String::new() };
+    let file = if *in_place {
+        format!("{of_file} written into {file}")
+    } else {
+        format!("{of_file} written to {}", if file == "-" { "standard output" } else { file })
+    };
+    let nowhere = if *nowhere > 0 { format!(", {} unchanged", counted(*nowhere, "document")) } else { String::new() };
     tell!("{} changed{nowhere}: {}, {cost}; {file}", counted(*changed, "document"), summary.ways());
 }

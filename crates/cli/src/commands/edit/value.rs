@@ -4,7 +4,7 @@ use std::io::Read;
 
 use boson_document::{Builder, Discard, Kind, Source, Value};
 use boson_json::Text;
-use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
+use boson_transcode::{AnyDocument, ConvertError, Converter, Fault, Format, Policy, Report};
 use clap::{Args, ValueEnum};
 
 use crate::exit::UsageError;
@@ -87,7 +87,7 @@ impl ValueArgs {
         let (mut losses, mut bytes) = (Report::new(), Vec::new());
         Converter::new(format, policy.clone())
             .convert(&document, &mut losses, &mut bytes)
-            .map_err(|error| UsageError(format!("the value cannot be {format}: {error}")))?;
+            .map_err(|error| refused(&error, format, path))?;
         tell_losses(&losses, path);
         let mut builder = Builder::new();
         AnyDocument::new(format, &bytes)?.drive(&mut builder)?;
@@ -143,6 +143,17 @@ const MEMBER: &str = "v";
 fn check(json: &str) -> Result<(), UsageError> {
     let read = Text::new(json.as_bytes()).drive(&mut Discard);
     read.map_err(|error| UsageError(format!("the value is not JSON: {error}; --type string takes it as it is")))
+}
+
+/// Why the value cannot be one of `format`, with the path that the part of it at fault would have.
+fn refused(error: &ConvertError, format: Format, path: &str) -> UsageError {
+    let inner = error.path().map(ToString::to_string).unwrap_or_default();
+    let inner = inner.strip_prefix("$.v").unwrap_or_default();
+    let why = match error.fault() {
+        Fault::Source(fault) => fault.kind.to_string(),
+        fault => fault.to_string(),
+    };
+    UsageError(format!("the value cannot be {}: {path}{inner}: {why}", format.name().to_uppercase()))
 }
 
 /// What could not be carried over, with the paths that the value's parts will have.
