@@ -17,9 +17,9 @@ pub struct IndexSpec {
 
 /// A model of one index of a collection, filled document by document.
 #[derive(Debug)]
-pub struct CollectionIndex {
+pub(crate) struct CollectionIndex {
     /// What it is on.
-    pub spec: IndexSpec,
+    pub(crate) spec: IndexSpec,
     is_of_ids: bool,
     paths: Vec<Vec<String>>,
     key: KeyString,
@@ -41,19 +41,13 @@ impl IndexSpec {
 
 impl CollectionIndex {
     /// An empty index.
-    pub fn new(spec: IndexSpec) -> Self {
+    pub(crate) fn new(spec: IndexSpec) -> Self {
         let paths = spec.fields.iter().map(|field| field.split('.').map(str::to_owned).collect()).collect();
-        Self {
-            is_of_ids: spec.fields == ["_id"],
-            spec,
-            paths,
-            key: KeyString::default(),
-            index: Index::default(),
-        }
+        Self { is_of_ids: spec.fields == ["_id"], spec, paths, key: KeyString::default(), index: Index::default() }
     }
 
     /// Adds the keys of a document: one, or one for each element of an array on its way.
-    pub fn add(&mut self, document: &Document<'_>, record_id: u64) -> Result<(), DecodeError> {
+    pub(crate) fn add(&mut self, document: &Document<'_>, record_id: u64) -> Result<(), DecodeError> {
         let columns: Vec<_> = self.paths.iter().map(|path| values(document, path)).collect::<Result<_, _>>()?;
         let keys = columns.iter().map(Vec::len).product();
         for number in 0..keys {
@@ -64,7 +58,7 @@ impl CollectionIndex {
     }
 
     /// The model of what it takes on disk.
-    pub fn finish(self) -> crate::wiredtiger::IndexSize {
+    pub(crate) fn finish(self) -> crate::wiredtiger::IndexSize {
         self.index.finish()
     }
 

@@ -5,7 +5,6 @@
 //! time, which is the same whatever the documents hold. A driver that negotiated a compressor gets the same message inside an
 //! OP_COMPRESSED. From the wire protocol's specification.
 
-
 use crate::wire_compressor::WireCompressor;
 
 /// Documents of a reply.
@@ -31,7 +30,7 @@ pub struct NetworkSize {
 
 /// Puts replies together from documents.
 #[derive(Debug)]
-pub struct Network {
+pub(crate) struct Network {
     message: Message,
     size: NetworkSize,
     scratch: Vec<u8>,
@@ -48,7 +47,7 @@ struct Message {
 
 impl Network {
     /// Replies from the collection `namespace`, `database.collection`.
-    pub fn new(namespace: &str) -> Self {
+    pub(crate) fn new(namespace: &str) -> Self {
         let compressed = WireCompressor::ALL.map(|compressor| (compressor, 0, 0)).to_vec();
         Self {
             message: Message::new(namespace),
@@ -58,7 +57,7 @@ impl Network {
     }
 
     /// Adds a document to the reply; with the hundredth the reply is complete.
-    pub fn add(&mut self, document: &[u8]) {
+    pub(crate) fn add(&mut self, document: &[u8]) {
         self.message.add(document);
         if self.message.documents == REPLY_DOCUMENTS {
             self.message.end();
@@ -68,7 +67,7 @@ impl Network {
     }
 
     /// What all complete replies took; what is left of the last is not counted.
-    pub fn finish(self) -> NetworkSize {
+    pub(crate) fn finish(self) -> NetworkSize {
         self.size
     }
 

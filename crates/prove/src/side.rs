@@ -99,7 +99,8 @@ impl Side {
     /// What they make.
     pub fn finish(self) -> Measured {
         let modelled = self.documents.min(self.indexed_max);
-        let estimate = |size: IndexSize| IndexEstimate { bytes: scaled(size.bytes, self.documents, modelled), modelled };
+        let estimate =
+            |size: IndexSize| IndexEstimate { bytes: scaled(size.bytes, self.documents, modelled), modelled };
         Measured {
             documents: self.documents,
             bytes: self.bytes,

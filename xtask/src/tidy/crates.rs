@@ -18,6 +18,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("boson-explain", 3),
     ("boson-migrate", 4),
     ("boson-mongo", 4),
+    ("boson-prove", 4),
     ("boson-report", 5),
     ("boson-bench", 4),
     ("boson-cli", 6),

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod blocks;
+pub mod decoding;
 pub mod file;
 pub mod matrix;
 pub mod people;

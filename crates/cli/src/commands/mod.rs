@@ -10,6 +10,7 @@ mod edit;
 mod explain;
 mod generate;
 mod get;
+mod prove;
 mod validate;
 
 pub(crate) use edit::{Nowhere, Unfit};
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Analyze(Box<analyze::AnalyzeArgs>),
     /// Merge saved profiles of parts into the profile of the whole
     Merge(analyze::MergeArgs),
+    /// Prove what better types are worth: documents, disk, indexes, network, decoding, before and after
+    Prove(Box<prove::ProveArgs>),
     /// Generate documents from a seed
     Gen(generate::GenArgs),
     /// Compare the formats on this machine: published benchmarks, and your own documents
@@ -65,6 +68,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Merge(args) => analyze::merge(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -104,7 +104,11 @@ fn large(key: &mut KeyString, value: f64) {
     key.bytes.extend(signed(value.abs().to_bits() << 1, value < 0.0));
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 <= magnitude < 2^63, and what is cut off is the fraction")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "1 <= magnitude < 2^63, and what is cut off is the fraction"
+)]
 fn fraction(key: &mut KeyString, magnitude: f64, is_negative: bool, continuation: u64) {
     let whole = magnitude.trunc() as u64;
     if magnitude.fract() == 0.0 && continuation == IS_THE_DOUBLE {

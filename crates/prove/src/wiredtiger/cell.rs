@@ -21,10 +21,10 @@ pub(crate) fn overhead(item_len: u64) -> u64 {
 pub(crate) fn packed_len(number: u64) -> u64 {
     const ONE_BYTE_MAX: u64 = (1 << 6) - 1;
     const TWO_BYTES_MAX: u64 = (1 << 13) + ONE_BYTE_MAX;
-    match number {
-        0..=ONE_BYTE_MAX => 1,
-        ..=TWO_BYTES_MAX => 2,
-        _ => 1 + significant_bytes(number - TWO_BYTES_MAX - 1).max(1),
+    match number.checked_sub(TWO_BYTES_MAX + 1) {
+        Some(rest) => 1 + significant_bytes(rest).max(1),
+        None if number <= ONE_BYTE_MAX => 1,
+        None => 2,
     }
 }
 

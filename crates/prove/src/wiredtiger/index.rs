@@ -205,7 +205,8 @@ impl Keys {
     /// Sorts the keys of a page and cuts it.
     fn cut(&self, keys: &mut [Key]) -> Vec<CutPage> {
         keys.sort_unstable_by(|a, b| self.compare(*a, *b));
-        let entries = keys.iter().enumerate().map(|(at, key)| self.entry(at.checked_sub(1).and_then(|at| keys.get(at)), key));
+        let entries =
+            keys.iter().enumerate().map(|(at, key)| self.entry(at.checked_sub(1).and_then(|at| keys.get(at)), key));
         let pages = cut(entries, PAGE_LEN_MAX);
         let mut start: usize = 0;
         let pages = pages.iter().map(|page| {

@@ -1,4 +1,4 @@
 //! Tests of the crate as its users see it.
 
-mod tables;
 mod indexes;
+mod tables;
