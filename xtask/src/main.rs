@@ -7,6 +7,7 @@ mod peers;
 mod peers_check;
 mod peers_compare;
 mod python;
+mod storage;
 mod test;
 mod tidy;
 mod workspace;

@@ -80,7 +80,8 @@ impl Peers {
         self.target.join("node_modules")
     }
 
-    fn interpreter(&self) -> PathBuf {
+    /// The Python that pymongo is installed for.
+    pub(crate) fn interpreter(&self) -> PathBuf {
         self.venv().join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
     }
 

@@ -7,6 +7,7 @@ mod bench;
 mod documentation;
 mod edit;
 mod manners;
+mod prove;
 mod round_trips;
 mod support;
 mod symptoms;

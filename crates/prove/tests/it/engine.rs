@@ -36,7 +36,8 @@ fn measured(file: &str) -> Option<Measured> {
     let path = boson_testkit::shared()?.join("data").join(file);
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
-    let mut side = Side::new(&Options { indexes: vec![IndexSpec::on(vec!["timestamp".to_owned()])], ..Options::default() });
+    let mut side =
+        Side::new(&Options { indexes: vec![IndexSpec::on(vec!["timestamp".to_owned()])], ..Options::default() });
     let mut rest = bytes.as_slice();
     while !rest.is_empty() {
         let (document, behind) = Document::split_first(rest).unwrap();

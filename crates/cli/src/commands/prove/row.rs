@@ -35,8 +35,7 @@ pub(super) struct Row {
 const fn table_error_points(compressor: Compressor) -> f64 {
     match compressor {
         Compressor::None => 0.5,
-        Compressor::Snappy => 3.0,
-        Compressor::Zlib | Compressor::Zstd => 5.0,
+        Compressor::Snappy | Compressor::Zlib | Compressor::Zstd => 5.0,
     }
 }
 
