@@ -18,6 +18,17 @@ pub trait ByteSource: Copy {
     /// How many bytes there are.
     fn len(self) -> usize;
 
+    /// All of them, where they lie in memory as one slice; `None` elsewhere.
+    ///
+    /// For what is read so often that it pays to look at a slice directly.
+    #[inline]
+    fn as_slice<'s>(self) -> Option<&'s [u8]>
+    where
+        Self: 's,
+    {
+        None
+    }
+
     /// Whether there are none.
     fn is_empty(self) -> bool {
         self.len() == 0
@@ -69,6 +80,14 @@ impl<'a> ByteSource for &'a [u8] {
     }
 
     #[inline]
+    fn as_slice<'s>(self) -> Option<&'s [u8]>
+    where
+        Self: 's,
+    {
+        Some(self)
+    }
+
+    #[inline]
     fn bytes(self, range: Range<usize>) -> Result<&'a [u8], DecodeError> {
         self.get(range.clone()).ok_or_else(|| beyond_end(&range, self.len()))
     }
@@ -112,6 +131,26 @@ pub fn find_byte(byte: u8, bytes: &[u8]) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let place = if rest.len() < 8 { rest.iter().position(|&found| found == byte) } else { memchr::memchr(byte, rest) };
     place.map(|place| at.wrapping_add(place))
+}
+
+/// Whether `a` and `b` are the same bytes. Names are short, so words at both ends that overlap are looked at in place, which
+/// beats a call.
+#[inline]
+pub fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    match a.len() {
+        8..=16 => ends_are_same::<8>(a, b),
+        4..=7 => ends_are_same::<4>(a, b),
+        0..=3 => a.iter().eq(b),
+        _ => a == b,
+    }
+}
+
+#[inline]
+fn ends_are_same<const N: usize>(a: &[u8], b: &[u8]) -> bool {
+    a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
 }
 
 /// Something that can be read at a position, without a cursor of its own.
@@ -332,6 +371,20 @@ mod tests {
                     assert_eq!(find_byte(byte, &bytes), Some(first));
                     assert_eq!(find_byte(byte, &bytes[..first]), None);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_the_same_or_differ_at_any_place() {
+        for len in 0_u8..40 {
+            let bytes: Vec<u8> = (0..len).collect();
+            assert!(same_bytes(&bytes, &bytes.clone()));
+            assert!(!same_bytes(&bytes, &[bytes.as_slice(), &[0]].concat()));
+            for at in 0..bytes.len() {
+                let mut other = bytes.clone();
+                other[at] ^= 0x80;
+                assert!(!same_bytes(&bytes, &other), "{len} {at}");
             }
         }
     }

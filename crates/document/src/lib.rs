@@ -25,7 +25,7 @@ mod time;
 mod value;
 pub mod vector;
 
-pub use bytes::{Blocks, ByteSource, ReadAt, find_byte};
+pub use bytes::{Blocks, ByteSource, ReadAt, find_byte, same_bytes};
 pub use decimal::{Decimal, Decimal128, Number, NumberBuf};
 pub use error::{DecodeError, DecodeErrorKind, FlagFault, Limit, Located, Rule};
 pub use kind::Kind;

@@ -1,6 +1,6 @@
 //! Finding elements without reading them: the one implementation of navigation, over any source of bytes.
 
-use boson_document::{ByteSource, DecodeError, DecodeErrorKind, Span};
+use boson_document::{ByteSource, DecodeError, DecodeErrorKind, Span, find_byte, same_bytes};
 
 use crate::tag::Tag;
 
@@ -68,12 +68,36 @@ impl<S: ByteSource> Places<S> {
     /// The next element called `name`; `None` when there is none.
     #[inline]
     pub(crate) fn find(&mut self, name: &[u8]) -> Result<Option<Place>, DecodeError> {
-        while let Some(place) = self.next()? {
-            if place.name.len == name.len() && self.source.matches(place.name.offset, name)? {
-                return Ok(Some(place));
+        loop {
+            if let Some(found) = self.find_common(name) {
+                return Ok(Some(found));
+            }
+            match self.next()? {
+                Some(place) if place.name.len == name.len() && self.source.matches(place.name.offset, name)? => {
+                    return Ok(Some(place));
+                }
+                Some(_) => {}
+                None => return Ok(None),
             }
         }
-        Ok(None)
+    }
+
+    /// The same in a slice, up to the first element that is of a rare type or faulty, where this then stands.
+    #[inline]
+    fn find_common(&mut self, name: &[u8]) -> Option<Place> {
+        let mut elements = self.source.as_slice()?.get(self.at..self.end)?;
+        while let Some(element) = common(elements) {
+            let at = self.end.wrapping_sub(elements.len());
+            elements = element.rest;
+            if same_bytes(element.name, name) {
+                let name = Span::new(at.wrapping_add(1), name.len());
+                let value = Span::between(name.end().wrapping_add(1), self.end.wrapping_sub(elements.len()));
+                self.at = value.end();
+                return Some(Place { tag: element.tag, name, value });
+            }
+        }
+        self.at = self.end.wrapping_sub(elements.len());
+        None
     }
 
     /// The element that is `index` elements on; `None` when there are fewer.
@@ -140,6 +164,42 @@ impl<S: ByteSource> Places<S> {
         let total = len.saturating_add(extra);
         if total > available { Err(too_long(at, len, available.saturating_sub(extra))) } else { Ok(total) }
     }
+}
+
+/// An element that is whole.
+struct Common<'b> {
+    tag: Tag,
+    name: &'b [u8],
+    /// What follows it.
+    rest: &'b [u8],
+}
+
+/// The first of `elements`; `None` when it is of a rare type or faulty, for someone else to say what it is.
+#[inline]
+fn common(elements: &[u8]) -> Option<Common<'_>> {
+    let (&byte, named) = elements.split_first()?;
+    let (name, value) = named.split_at_checked(find_byte(0, named)?)?;
+    let value = value.get(1..)?;
+    let tag = Tag::from_byte(byte)?;
+    let len = match tag {
+        Tag::String => length(value, 1)?.checked_add(4)?,
+        Tag::Document | Tag::Array => length(value, 5)?,
+        Tag::Int32 => 4,
+        Tag::Double | Tag::DateTime | Tag::Int64 => 8,
+        Tag::Null => 0,
+        Tag::Bool => 1,
+        Tag::ObjectId => 12,
+        Tag::Binary => length(value, 0)?.checked_add(5)?,
+        _ => return None,
+    };
+    Some(Common { tag, name, rest: value.get(len..)? })
+}
+
+/// The length, at least `min`, that `value` begins with.
+#[inline]
+fn length(value: &[u8], min: u32) -> Option<usize> {
+    let len = u32::from_le_bytes(*value.first_chunk()?);
+    usize::try_from(len).ok().filter(|_| len >= min)
 }
 
 #[cold]
