@@ -107,7 +107,8 @@ impl<'a> ByteSource for &'a [u8] {
 
     #[inline]
     fn matches(self, offset: usize, wanted: &[u8]) -> Result<bool, DecodeError> {
-        Ok(self.get(offset..).is_some_and(|bytes| bytes.starts_with(wanted)))
+        let bytes = self.get(offset..offset.saturating_add(wanted.len()));
+        Ok(bytes.is_some_and(|bytes| same_bytes(bytes, wanted)))
     }
 }
 

@@ -104,6 +104,22 @@ impl Tier {
         if span.end() > heap.end { Err(fault::broken(slot, Rule::NameOutsideHeap)) } else { Ok(span) }
     }
 
+    /// Whether name `index` of the short ones is `name`.
+    #[inline]
+    fn is_short_name<S: ByteSource>(&self, source: S, index: usize, name: &[u8]) -> Result<bool, DecodeError> {
+        let slot = self.offset_width.place(self.offsets_at, index);
+        let at = self.heap.start.saturating_add(self.offset_width.read(source, slot)?);
+        if at >= self.heap.end {
+            return Err(fault::broken(slot, Rule::NameOutsideHeap));
+        }
+        let len = usize::from(ub1(source, at)?);
+        let name_at = at.saturating_add(1);
+        if name_at.saturating_add(len) > self.heap.end {
+            return Err(fault::broken(slot, Rule::NameOutsideHeap));
+        }
+        Ok(len == name.len() && source.matches(name_at, name)?)
+    }
+
     /// Whether name `index` is `name`.
     #[inline]
     fn is_name<S: ByteSource>(&self, source: S, index: usize, name: &[u8]) -> Result<bool, DecodeError> {
@@ -122,7 +138,7 @@ impl Tier {
         let mut from = self.start;
         while let Some(at) = source.find(hash, from..end)? {
             let index = at.saturating_sub(self.start);
-            if self.is_name(source, index, name)? {
+            if self.is_short_name(source, index, name)? {
                 return Ok(Some(index));
             }
             from = at.saturating_add(1);

@@ -216,6 +216,11 @@ impl<S: ByteSource> Image<S> {
         match self.header.id_width {
             Width::Ub1 => {
                 let Ok(id) = u8::try_from(id) else { return Ok(None) };
+                // An object that has all names of the image has each at the place of its id.
+                let guess = usize::from(id).wrapping_sub(1);
+                if guess < object.count && self.source.array(object.ids_at.saturating_add(guess))? == [id] {
+                    return Ok(Some(guess));
+                }
                 let found = self.source.find(id, object.ids_at..object.ids_at.saturating_add(object.count))?;
                 Ok(found.map(|at| at.saturating_sub(object.ids_at)))
             }

@@ -3,7 +3,7 @@
 use std::mem;
 
 use boson_document::{
-    Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span,
+    Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span, as_text,
 };
 
 use crate::budget::Budget;
@@ -280,7 +280,7 @@ fn names<'a>(document: &Document<'a>) -> Result<Vec<Name<'a>>, DecodeError> {
         let left = heap_left.checked_sub(span.len.saturating_add(1));
         heap_left = left.ok_or_else(|| fault::broken(span.offset, Rule::NameOutsideHeap))?;
         let bytes = document.source.get(span.range()).unwrap_or_default();
-        let text = simdutf8::basic::from_utf8(bytes).map_err(|_| fault::invalid_utf8(span.offset, bytes))?;
+        let text = as_text(bytes).ok_or_else(|| fault::invalid_utf8(span.offset, bytes))?;
         if names.last().is_some_and(|last: &Name<'_>| last.text == text) {
             return Err(fault::broken(span.offset, Rule::DictionaryOrder));
         }

@@ -1,6 +1,6 @@
 //! What only a document in memory can answer: text that borrows from the input.
 
-use boson_document::{ByteSource, DecodeError, Scalar};
+use boson_document::{ByteSource, DecodeError, Scalar, as_text};
 
 use super::members::Members;
 use super::{Document, Value};
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
     #[inline]
     pub fn name(&self, id: NameId) -> Result<&'a str, DecodeError> {
         let bytes = self.name_bytes(id)?;
-        simdutf8::basic::from_utf8(bytes).map_err(|_| {
+        as_text(bytes).ok_or_else(|| {
             let span = self.header.name_span(self.source, crate::width::widen(id.0.saturating_sub(1)));
             fault::invalid_utf8(span.ok().flatten().map_or(0, |span| span.offset), bytes)
         })
