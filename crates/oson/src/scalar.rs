@@ -60,6 +60,21 @@ impl Leaf {
         Span::between(self.at, self.end)
     }
 
+    /// The leaf that `nodes`, the rest of a tree segment, begin with, at `at`; `None` when it is of a rare kind or faulty.
+    #[inline]
+    pub(crate) fn common(nodes: &[u8], at: usize) -> Option<Self> {
+        let (&code, rest) = nodes.split_first()?;
+        let (class, before, len) = match (*SHAPES.get(usize::from(code))?)? {
+            (class, Length::Known(len)) => (class, 1, usize::from(len)),
+            (class, Length::Stored(Width::Ub1)) => (class, 2, usize::from(*rest.first()?)),
+            (class, Length::Stored(Width::Ub2)) => (class, 3, usize::from(u16::from_be_bytes(*rest.first_chunk()?))),
+            (_, Length::Stored(Width::Ub4)) => return None,
+        };
+        let payload = nodes.get(before..)?.get(..len)?;
+        let payload_at = at.wrapping_add(before);
+        Some(Self { at, class, payload_at, end: payload_at.wrapping_add(payload.len()) })
+    }
+
     /// How many bytes the opcode takes.
     pub(crate) fn opcode_len(&self) -> usize {
         if self.class == Class::Vector { 2 } else { 1 }
@@ -250,7 +265,7 @@ impl Class {
 }
 
 #[inline]
-fn text(payload: &[u8], at: usize) -> Result<&str, DecodeError> {
+pub(crate) fn text(payload: &[u8], at: usize) -> Result<&str, DecodeError> {
     as_text(payload).ok_or_else(|| fault::invalid_utf8(at, payload))
 }
 

@@ -3,6 +3,7 @@
 //! Everything here is written once over a [`ByteSource`]. On a slice ([`Document`], [`Value`]) answers borrow from the
 //! input; on blocks they are copied out ([`Node::held`]).
 
+mod lookup;
 mod members;
 mod order;
 mod slice;
@@ -54,6 +55,11 @@ impl<S: ByteSource> Image<S> {
     /// What is wrong with the bytes that were looked at.
     #[inline]
     pub fn get(&self, name: &str) -> Result<Option<Node<S>>, DecodeError> {
+        if let Some(leaf) =
+            self.source.as_slice().and_then(|bytes| lookup::common_leaf(bytes, &self.header, name.as_bytes()))
+        {
+            return Ok(Some(Node { image: *self, node: node::Node::Leaf(leaf) }));
+        }
         // The dictionary comes first: a name that is not in it is answered without the tree.
         let Some(id) = self.name_id(name)? else { return Ok(None) };
         match self.root_node(self)?.0 {

@@ -7,6 +7,7 @@ use super::{Document, Value};
 use crate::dictionary::NameId;
 use crate::fault;
 use crate::node;
+use crate::scalar::{Class, text};
 
 impl<'a> Document<'a> {
     /// The document that `bytes` are from the first to the last. Only the header is checked.
@@ -68,6 +69,10 @@ impl<'a> Value<'a> {
         match &self.node {
             node::Node::Leaf(leaf) => {
                 let payload: &'a [u8] = self.image.source.bytes(leaf.payload_at..leaf.end)?;
+                // What most leaves are, without a call.
+                if leaf.class == Class::String {
+                    return text(payload, leaf.payload_at).map(|text| Some(Scalar::String(text)));
+                }
                 leaf.class.decode(payload, leaf.payload_at).map(Some)
             }
             node::Node::Container(_) => Ok(None),

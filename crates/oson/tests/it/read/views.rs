@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::io;
 
-use boson_document::{Blocks, DecodeErrorKind, Kind, PathBuf, ReadAt, Scalar};
+use boson_document::{Blocks, DecodeErrorKind, Kind, PathBuf, ReadAt, Scalar, Value};
+use boson_oson::write::{Options, to_vec};
 use boson_oson::{Document, FieldOrder, Image};
 use boson_testkit::unhex;
 
@@ -249,4 +250,24 @@ fn a_reader_that_fails() {
     let blocks = Blocks::new(Failing, 10).unwrap();
     let error = Image::open(&blocks).unwrap_err();
     assert_eq!(error.kind, DecodeErrorKind::Io(io::ErrorKind::PermissionDenied));
+}
+
+/// Around each number of names at which the search changes: what memory answers at once, blocks answer by the long way.
+#[test]
+fn a_leaf_is_found_in_memory_as_in_blocks() {
+    for count in [1, 2, 7, 8, 9, 10, 11, 16, 17, 100, 254, 255, 256, 300] {
+        let name = |number: usize| format!("n{}", number * number);
+        let member = |number| (name(number), Value::String("x".repeat(number)));
+        let image = to_vec(&Value::Object((0..count).map(member).collect()), &Options::default()).unwrap();
+        let (document, blocks) = (Document::new(&image).unwrap(), Blocks::new(image.as_slice(), 64).unwrap());
+        let in_blocks = Image::open(&blocks).unwrap();
+        for number in 0..count {
+            let (value, other) = (document.get(&name(number)).unwrap(), in_blocks.get(&name(number)).unwrap());
+            assert_eq!(value.unwrap().as_str(), Ok(Some("x".repeat(number).as_str())));
+            assert_eq!(value.unwrap().span(), other.unwrap().span());
+        }
+        for absent in ["", "n", "n2", "m1", "n1 "] {
+            assert!(document.get(absent).unwrap().is_none(), "{absent} of {count}");
+        }
+    }
 }
