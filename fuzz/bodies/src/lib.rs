@@ -9,6 +9,7 @@ mod bson;
 mod convert;
 mod edit_bson;
 mod edit_oson;
+mod explain;
 mod json;
 mod oson;
 mod regions;
@@ -26,6 +27,7 @@ pub const TARGETS: &[(&str, Body)] = &[
     ("convert", convert::run),
     ("edit_bson", edit_bson::run),
     ("edit_oson", edit_oson::run),
+    ("explain", explain::run),
     ("read_bson", bson::run),
     ("read_json", json::run),
     ("read_oson", oson::run),

@@ -98,7 +98,9 @@ impl Seeds {
 
     fn bson(&mut self, name: &str, bytes: &[u8]) {
         self.add("read_bson", name, bytes);
-        self.add("regions", &format!("bson-{name}"), bytes);
+        for target in ["regions", "explain"] {
+            self.add(target, &format!("bson-{name}"), bytes);
+        }
         self.add("edit_bson", name, &[&[1, 0, 0, 0, 0, 0, 0, 0], bytes].concat());
         // To OSON and to JSON, by the default policy.
         self.add("convert", &format!("bson-{name}-oson"), &[&[3, 0, 0, 0], bytes].concat());
@@ -107,7 +109,9 @@ impl Seeds {
 
     fn oson(&mut self, name: &str, bytes: &[u8]) {
         self.add("read_oson", name, bytes);
-        self.add("regions", &format!("oson-{name}"), bytes);
+        for target in ["regions", "explain"] {
+            self.add(target, &format!("oson-{name}"), bytes);
+        }
         self.add("edit_oson", name, &[&[1, 0, 0, 0, 0, 0, 0, 0], bytes].concat());
         self.add("convert", &format!("oson-{name}-bson"), &[&[1, 0, 0, 0], bytes].concat());
         self.add("convert", &format!("oson-{name}-json"), &[&[7, 0, 0, 0], bytes].concat());

@@ -59,6 +59,11 @@ fn edit_oson() {
 }
 
 #[test]
+fn explain() {
+    replay("explain");
+}
+
+#[test]
 fn read_bson() {
     replay("read_bson");
 }
