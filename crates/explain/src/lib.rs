@@ -1,7 +1,7 @@
 //! What every byte of a document means, for people and programs to read.
 //!
-//! The format crates know what the bytes are for ([`Note`]); this one shows it: [`text`] as an annotated dump, [`Explained`]
-//! through serde.
+//! The format crates know what the bytes are for ([`Note`]); this one shows it: [`text`] as an annotated dump, [`html`] as a
+//! page to look around in, [`Explained`] through serde.
 //!
 //! ```
 //! use boson_document::Limits;
@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod html;
 mod json;
 pub mod text;
 

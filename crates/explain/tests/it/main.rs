@@ -7,6 +7,7 @@ mod goldens;
 mod hostile;
 mod images;
 mod meanings;
+mod pages;
 mod selections;
 mod vectors;
 

@@ -27,7 +27,8 @@ Examples:
   boson explain people.oson
   boson explain orders.bson --path 'items[0].price'
   boson explain dump.bson.gz --document 3 --format json
-  boson get _id -h; mongodump --archive=- … | boson explain - | less -R")]
+  boson explain people.oson --format html -o people.html
+  boson explain --colour always - < people.oson | less -R")]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -61,6 +62,8 @@ enum View {
     Text,
     /// One JSON object for programs
     Json,
+    /// One page, for a browser: pointing at a field lights its bytes and what its offsets point to
+    Html,
 }
 
 /// Explains each document.

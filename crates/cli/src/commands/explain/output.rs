@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use boson_explain::html::Page;
 use boson_explain::{Explained, Explanation, Selection, text};
 use boson_store::{Location, OutputFile};
 use serde::Serialize;
@@ -18,6 +19,8 @@ pub(super) struct Pages {
     colour: bool,
     /// How many documents there were.
     count: u64,
+    /// What is written at the end, where that is what was asked for.
+    page: Page,
 }
 
 /// An explanation with the place of its document.
@@ -35,7 +38,7 @@ impl Pages {
         let out = OutputFile::create(&args.output, args.overwrite)?;
         let is_wanted = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let colour = args.output == Location::Standard && is_wanted;
-        let mut pages = Self { out, view: args.format, colour, count: 0 };
+        let mut pages = Self { out, view: args.format, colour, count: 0, page: Page::new(&title(args)) };
         if pages.view == View::Json {
             pages.out.write_all(b"{\"documents\":[")?;
         }
@@ -51,6 +54,7 @@ impl Pages {
         match self.view {
             View::Text => self.add_text(item, explanation, selection)?,
             View::Json => self.add_json(item, explanation, selection)?,
+            View::Html => self.page.add(&heading(item), explanation, selection),
         }
         self.count += 1;
         Ok(())
@@ -66,8 +70,7 @@ impl Pages {
         if self.count > 0 {
             writeln!(self.out)?;
         }
-        let size = counted(item.bytes.len() as u64, "byte");
-        writeln!(self.out, "{style}{}{style:#}: {} of {size}", item.place(), item.format.name())?;
+        writeln!(self.out, "{style}{}{style:#}", heading(item))?;
         text::write(explanation, selection, self.colour, &mut self.out)
     }
 
@@ -87,9 +90,23 @@ impl Pages {
 
     /// Ends the output; a file has its name then.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
-        if self.view == View::Json {
-            self.out.write_all(b"]}\n")?;
+        match self.view {
+            View::Text => {}
+            View::Json => self.out.write_all(b"]}\n")?,
+            View::Html => self.page.write(&mut self.out)?,
         }
         Ok(self.out.finish()?)
     }
+}
+
+/// `people.bson: document 3 at byte 120, bson of 304 bytes`.
+fn heading(item: &Item<'_>) -> String {
+    format!("{}, {} of {}", item.place(), item.format.name(), counted(item.bytes.len() as u64, "byte"))
+}
+
+/// What a page is of.
+fn title(args: &ExplainArgs) -> String {
+    let files: Vec<String> = args.input.files.iter().map(ToString::to_string).collect();
+    let path = args.path.as_ref().map(|path| format!(" {path}")).unwrap_or_default();
+    format!("{}{path}, byte by byte", files.join(", "))
 }
