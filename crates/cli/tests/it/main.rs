@@ -6,6 +6,7 @@ mod analyze;
 mod bench;
 mod documentation;
 mod edit;
+mod explain;
 mod manners;
 mod prove;
 mod round_trips;
