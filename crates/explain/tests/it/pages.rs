@@ -28,13 +28,13 @@ fn every_line_knows_its_whole_and_its_target() {
         let before = html.split(&format!("<span class=\"at\">{at}</span>")).next().unwrap();
         before.rsplit("id=\"r").next().unwrap().split('"').next().unwrap().parse::<isize>().unwrap()
     };
-    let link = |at: &str| links[usize::try_from(line(at)).unwrap()];
+    let linked = |at: &str| links[usize::try_from(line(at)).unwrap()];
     // The offset at 22 leads to the object at 32, whose node has the lines at 32, 33 and 35.
-    assert_eq!(link("22")[2], line("32"));
-    assert_eq!(link("33"), [line("32"), line("35"), line("24")]);
+    assert_eq!(linked("22")[2], line("32"));
+    assert_eq!(linked("33"), [line("32"), line("35"), line("24")]);
     // The hash leads to the name; a magic nowhere.
-    assert_eq!(link("13")[2], line("16"));
-    assert_eq!(link("0"), [0, 0, -1]);
+    assert_eq!(linked("13")[2], line("16"));
+    assert_eq!(linked("0"), [0, 0, -1]);
 }
 
 #[test]
