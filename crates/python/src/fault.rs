@@ -94,6 +94,7 @@ pub(crate) enum Class {
     Encode,
     Unsupported,
     OutOfRange,
+    TooDeep,
     Convert,
 }
 
@@ -108,6 +109,8 @@ impl Class {
             (Self::Unsupported, Family::Bson) => "UnsupportedBsonTypeError",
             (Self::Unsupported, Family::Other) => "UnsupportedTypeError",
             (Self::OutOfRange, _) => "OutOfRangeError",
+            (Self::TooDeep, Family::Bson) => "TooDeepBsonError",
+            (Self::TooDeep, Family::Other) => "TooDeepError",
             (Self::Convert, _) => "ConvertError",
         }
     }
@@ -169,6 +172,16 @@ pub(crate) fn note(py: Python<'_>, error: &PyErr, path: &PathBuf) {
     if let Ok(Some(add_note)) = value.getattr_opt(intern!(py, "add_note")) {
         // Without its note it is still the exception.
         let _ = add_note.call1((format!("at {path}"),));
+    }
+}
+
+/// Gives `error` the document that it is about, which pymongo's `InvalidDocument` has as a property.
+#[cold]
+pub(crate) fn about_document(py: Python<'_>, error: &PyErr, document: &Bound<'_, PyAny>) {
+    let value = error.value(py);
+    if let Ok(Some(_)) = value.getattr_opt(intern!(py, "_document")) {
+        // Without it, it is still the exception.
+        let _ = value.setattr(intern!(py, "_document"), document);
     }
 }
 

@@ -7,6 +7,7 @@ mod bson;
 mod builder;
 mod convert;
 mod dates;
+mod explain;
 mod fault;
 mod input;
 mod names;
@@ -27,6 +28,8 @@ mod _boson {
     };
     #[pymodule_export]
     use super::convert::convert;
+    #[pymodule_export]
+    use super::explain::explain;
     #[pymodule_export]
     use super::oson::{OsonEditor, RawDocument as RawOsonDocument, oson_decode, oson_encode, oson_raw_at};
     #[pymodule_export]

@@ -22,6 +22,7 @@ __all__ = [
     "convert",
     "decimal128_of_text",
     "decimal128_to_text",
+    "explain",
     "oson_decode",
     "oson_encode",
     "oson_raw_at",
@@ -46,6 +47,14 @@ def oson_encode(value: Any, *, style: _Style = "driver", keep_order: bool = Fals
 def oson_decode(data: Buffer, *, numbers: _Numbers = "decimal", tz_aware: bool = False) -> Any: ...
 def oson_raw_at(data: Buffer, at: int | None, native_numbers: bool, tz_aware: bool) -> RawOsonDocument: ...
 def profile_of_bytes(data: Buffer) -> Profile: ...
+@overload
+def explain(
+    data: Buffer, path: str | None = None, *, source: _Format | None = None, as_dict: Literal[False] = False
+) -> str: ...
+@overload
+def explain(
+    data: Buffer, path: str | None = None, *, source: _Format | None = None, as_dict: Literal[True]
+) -> dict[str, Any]: ...
 @overload
 def convert(
     data: str | Buffer,

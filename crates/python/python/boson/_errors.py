@@ -53,6 +53,10 @@ class OutOfRangeError(EncodeError, OverflowError):
     """A number that is too large for its type."""
 
 
+class TooDeepError(EncodeError, RecursionError):
+    """Containers inside containers beyond the limit, or inside themselves."""
+
+
 class ConvertError(BosonError, ValueError):
     """A document that cannot be carried over to another format."""
 
@@ -68,14 +72,17 @@ if PYMONGO:
 
         def __init__(self, message: str, path: str = "$") -> None:
             EncodeError.__init__(self, message, path)
-            self._document = None
+            self._document: object = False
+
+    class TooDeepBsonError(TooDeepError, InvalidDocument):
+        """The same, of BSON."""
 
     class UnsupportedBsonTypeError(UnsupportedTypeError, _errors.InvalidDocument):
         """A value of a type that BSON has nothing for."""
 
         def __init__(self, message: str, path: str = "$", type: type | None = None) -> None:
             UnsupportedTypeError.__init__(self, message, path, type)
-            self._document = None
+            self._document: object = False
 
 else:
 
@@ -84,6 +91,9 @@ else:
 
     class InvalidDocument(EncodeError):  # type: ignore[no-redef]
         """A document that BSON cannot hold."""
+
+    class TooDeepBsonError(TooDeepError, InvalidDocument):  # type: ignore[no-redef]
+        """The same, of BSON."""
 
     class UnsupportedBsonTypeError(UnsupportedTypeError):  # type: ignore[no-redef]
         """A value of a type that BSON has nothing for."""

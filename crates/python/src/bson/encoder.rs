@@ -3,7 +3,7 @@
 use boson_bson::{Document, EncodeError, EncodeErrorKind, WriteOptions, Writer};
 use boson_document::{Container, Decimal128, Limits, ObjectId, Regex, Scalar, Sink, Span};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyRecursionError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDateTime, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -36,9 +36,11 @@ impl<'a> Encoder<'a> {
 
     /// The bytes of `document`.
     pub(crate) fn encode(&mut self, document: &Bound<'_, PyAny>) -> PyResult<()> {
-        let encoded = self.document(document);
-        encoded.map_err(|error| {
-            error.into_error(document.py(), Family::Bson, |error| error.at(self.writer.path_of_next()))
+        self.document(document).map_err(|fault| {
+            let py = document.py();
+            let error = fault.into_error(py, Family::Bson, |error| error.at(self.writer.path_of_next()));
+            fault::about_document(py, &error, document);
+            error
         })
     }
 
@@ -211,11 +213,11 @@ impl<'a> Encoder<'a> {
             && let Some(encoder) = encoders.bind(py).get_item(value.get_type())?
         {
             let replaced = encoder.call1((value,))?;
-            return self.replaced(&replaced, Asked { encoder: true, fallback: false });
+            return self.replaced(&replaced, asked.then(true, false)?);
         }
         if let (false, Some(fallback)) = (asked.fallback, &options.registry.fallback) {
             let replaced = fallback.bind(py).call1((value,))?;
-            return self.replaced(&replaced, Asked { encoder: false, fallback: true });
+            return self.replaced(&replaced, asked.then(false, true)?);
         }
         if value.is_instance_of::<PyInt>() {
             let error = value.extract::<i64>().err().unwrap_or_else(|| PyOverflowError::new_err(""));
@@ -403,6 +405,23 @@ impl<'a> Encoder<'a> {
 struct Asked {
     encoder: bool,
     fallback: bool,
+    /// How many answers came so far for this value.
+    answers: u8,
+}
+
+/// How often the user's own encoders may hand a value on to each other.
+const ANSWERS_MAX: u8 = 100;
+
+impl Asked {
+    /// After one more answer.
+    fn then(self, encoder: bool, fallback: bool) -> PyResult<Self> {
+        if self.answers >= ANSWERS_MAX {
+            return Err(PyRecursionError::new_err(
+                "encoders of the type registry hand a value on to each other without end",
+            ));
+        }
+        Ok(Self { encoder, fallback, answers: self.answers.saturating_add(1) })
+    }
 }
 
 /// The exception for what the writer refuses.
@@ -410,6 +429,7 @@ struct Asked {
 fn written(py: Python<'_>, error: &EncodeError) -> Fault {
     let class = match error.kind() {
         EncodeErrorKind::Source(source) => return Fault::Decode(*source),
+        EncodeErrorKind::TooDeep { .. } => fault::Class::TooDeep,
         _ => fault::Class::Encode,
     };
     fault::encode_error(py, class, Family::Bson, &error.kind().to_string(), error.path()).into()

@@ -260,6 +260,7 @@ fn zoned(local: boson_document::CivilTime, offset_us: i64) -> Option<ZonedTime> 
 pub(crate) fn written(py: Python<'_>, error: &EncodeError) -> Fault {
     let class = match error.kind() {
         EncodeErrorKind::Source(source) => return Fault::Decode(source),
+        EncodeErrorKind::LimitExceeded(boson_document::Limit::Depth(_)) => fault::Class::TooDeep,
         EncodeErrorKind::NumberRange
         | EncodeErrorKind::DecimalTextLength(_)
         | EncodeErrorKind::DateRange

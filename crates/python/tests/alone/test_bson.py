@@ -259,6 +259,24 @@ def test_own_types() -> None:
     assert bson.decode(data, options) == {"m": "7 CENTS", "s": [1, 3], "l": ["8 CENTS"]}
 
 
+def test_encoders_that_hand_on_to_each_other_end() -> None:
+    class A:
+        pass
+
+    class B:
+        pass
+
+    class ACodec(bson.TypeEncoder):
+        python_type = A
+
+        def transform_python(self, value: A) -> B:
+            return B()
+
+    registry = bson.TypeRegistry([ACodec()], fallback_encoder=lambda value: A())
+    with pytest.raises(RecursionError):
+        bson.encode({"a": A()}, codec_options=bson.CodecOptions(type_registry=registry))
+
+
 def test_extended_json() -> None:
     # Examples of the Extended JSON specification.
     document = {"a": bson.ObjectId("5d505646cf6d4fe581014ab2"), "n": bson.Int64(1), "r": re.compile("x", re.I)}

@@ -95,3 +95,20 @@ def test_from_many_threads() -> None:
     for thread in threads:
         thread.join()
     assert profile == boson.Profile(DOCUMENTS)
+
+
+def test_explanations() -> None:
+    data = bson.encode({"a": {"b": 1}, "c": "x"})
+    regions = boson.explain(data, as_dict=True)["regions"]
+    # Every byte is in exactly one region.
+    covered = sorted((region["offset"], region["length"]) for region in regions)
+    assert [at for at, _ in covered] == [0, *(at + length for at, length in covered)][:-1]
+    assert sum(length for _, length in covered) == len(data)
+    assert "int 1" in boson.explain(data, "$.a.b")
+    assert '"x"' not in boson.explain(data, "$.a.b")
+    broken = boson.explain(data[:-3], source="bson", as_dict=True)
+    assert broken["fault"] is not None
+    with pytest.raises(KeyError):
+        boson.explain(data, "$.absent")
+    with pytest.raises(ValueError, match="speaks for itself"):
+        boson.explain(b"{}", source="json")

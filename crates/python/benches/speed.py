@@ -1,0 +1,146 @@
+"""How fast the package is beside pymongo's C extension and python-oracledb.
+
+    python crates/python/benches/speed.py [--boson target/release/boson] [--rounds 40]
+
+The documents are made by `boson gen`. In each round both sides do the same work, one after the other in turns; a figure is the median of
+the rounds, a ratio the median of the rounds' ratios (theirs divided by ours, so that more is better), with its quartiles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import platform
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bson
+import oracledb
+import pymongo
+from bson.int64 import Int64
+from bson.raw_bson import RawBSONDocument
+from oracledb import base_impl
+
+import boson
+
+PEER = base_impl.BaseConnImpl("peer", base_impl.ConnectParamsImpl())
+
+#: How many documents, or rows of the one document, of each data set.
+DATASETS = {"people": 1000, "telemetry-typed": 200, "flat": 100, "deep": 100, "tweets": 100}
+
+
+def plain(value: Any) -> Any:
+    """The same value with Python's own integers, as a program has it."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    return int(value) if isinstance(value, Int64) else value
+
+
+def load(program: str, dataset: str, count: int) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "documents.bson")
+        subprocess.run([program, "gen", dataset, "-n", str(count), "-o", str(file)], check=True, capture_output=True)
+        return [plain(document) for document in bson.decode_all(file.read_bytes())]
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def repeats(work: Callable[[], Any]) -> int:
+    """How often a short piece of work is repeated to be timed: about two milliseconds' worth."""
+    return max(1, round(0.002 / max(seconds(work), 1e-7)))
+
+
+def compare(ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int) -> tuple[float, float, list[float]]:
+    """The medians of both in seconds, and the quartiles of the ratios."""
+    mine: list[float] = []
+    others: list[float] = []
+    sides = [(work, times, repeats(work)) for work, times in ((ours, mine), (theirs, others))]
+    for round_ in range(rounds + 2):
+        for work, times, count in sides if round_ % 2 else sides[::-1]:
+            times.append(seconds(lambda: [work() for _ in range(count)]) / count)
+    # The first rounds warm up.
+    ratios = [other / own for own, other in zip(mine[2:], others[2:])]
+    return statistics.median(mine[2:]), statistics.median(others[2:]), statistics.quantiles(ratios, n=4)
+
+
+def every(call: Callable[[Any], Any], values: list[Any]) -> Callable[[], Any]:
+    return lambda: [call(value) for value in values]
+
+
+def native(image: bytes) -> Any:
+    return boson.oson.decode(image, numbers="native")
+
+
+def field_of(make: Callable[[bytes], Any], name: str) -> Callable[[bytes], Any]:
+    return lambda data: make(data)[name]
+
+
+def operations(documents: list[dict[str, Any]]) -> dict[str, tuple[Callable[[], Any], Callable[[], Any]]]:
+    data = [bson.encode(document) for document in documents]
+    images = [PEER.encode_oson(document) for document in documents]
+    names = list(documents[0])
+    middle = names[len(names) // 2]
+    ours, theirs = field_of(boson.bson.RawDocument, middle), field_of(RawBSONDocument, middle)
+    return {
+        "BSON encode": (every(boson.bson.encode, documents), every(bson.encode, documents)),
+        "BSON decode": (every(boson.bson.decode, data), every(bson.decode, data)),
+        "BSON one field of RawDocument": (every(ours, data), every(theirs, data)),
+        "OSON encode": (every(boson.oson.encode, documents), every(PEER.encode_oson, documents)),
+        "OSON decode": (every(boson.oson.decode, images), every(PEER.decode_oson, images)),
+        "OSON decode, native numbers": (every(native, images), every(PEER.decode_oson, images)),
+    }
+
+
+def one_of_1000() -> tuple[Callable[[], Any], Callable[[], Any]]:
+    """One field of 1000 in OSON, against decoding the document with the driver."""
+    image = PEER.encode_oson({f"field_{number}": number for number in range(1000)})
+    ours = field_of(boson.oson.RawDocument, "field_500")
+    return lambda: ours(image), lambda: PEER.decode_oson(image)["field_500"]
+
+
+def machine() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        cpu = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        cpu = platform.processor()
+    return f"{cpu}, Python {platform.python_version()}, pymongo {pymongo.version}, python-oracledb {oracledb.__version__}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boson", default="target/release/boson", help="the command line, which makes the documents")
+    parser.add_argument("--rounds", type=int, default=40)
+    arguments = parser.parse_args()
+    assert bson.has_c(), "pymongo without its C extension is no measure"
+    print(machine(), end="\n\n")
+    print("| operation | documents | boson, µs | drivers, µs | ratio | quartiles |\n|---|---|---|---|---|---|")
+    ratios: dict[str, list[float]] = {}
+    for dataset, count in DATASETS.items():
+        documents = load(arguments.boson, dataset, count)
+        for name, (ours, theirs) in operations(documents).items():
+            own, other, (low, middle, high) = compare(ours, theirs, arguments.rounds)
+            ratios.setdefault(name, []).append(middle)
+            each = 1e6 / len(documents)
+            print(f"| {name} | {dataset} | {own * each:.2f} | {other * each:.2f} | {middle:.2f} | {low:.2f} to {high:.2f} |")
+    own, other, (low, middle, high) = compare(*one_of_1000(), arguments.rounds)
+    print(f"| OSON one field of 1000 | numbers | {own * 1e6:.2f} | {other * 1e6:.2f} | {middle:.0f} | {low:.0f} to {high:.0f} |")
+    print("\n| operation | geometric mean | worst |\n|---|---|---|")
+    for name, values in ratios.items():
+        mean = math.exp(statistics.fmean(map(math.log, values)))
+        print(f"| {name} | {mean:.2f} | {min(values):.2f} |")
+
+
+if __name__ == "__main__":
+    main()
