@@ -3,7 +3,8 @@
     python crates/python/benches/speed.py [--boson target/release/boson] [--rounds 40]
 
 The documents are made by `boson gen`. In each round both sides do the same work, one after the other in turns; a figure is the median of
-the rounds, a ratio the median of the rounds' ratios (theirs divided by ours, so that more is better), with its quartiles.
+the rounds, a ratio the median of the rounds' ratios (theirs divided by ours, so that more is better), with its quartiles. What is measured
+is the processor time of the thread, which others on the machine disturb less than the clock on the wall.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import bson
 import oracledb
 import pymongo
 from bson.int64 import Int64
+from bson.objectid import ObjectId
 from bson.raw_bson import RawBSONDocument
 from oracledb import base_impl
 
@@ -43,6 +45,15 @@ def plain(value: Any) -> Any:
     return int(value) if isinstance(value, Int64) else value
 
 
+def with_ids(value: Any) -> Any:
+    """The same value with the IDs that python-oracledb knows."""
+    if isinstance(value, dict):
+        return {key: with_ids(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [with_ids(inner) for inner in value]
+    return oracledb.JsonId(value.binary) if isinstance(value, ObjectId) else value
+
+
 def load(program: str, dataset: str, count: int) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "documents.bson")
@@ -51,9 +62,9 @@ def load(program: str, dataset: str, count: int) -> list[dict[str, Any]]:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    start = time.perf_counter()
+    start = time.thread_time()
     work()
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def repeats(work: Callable[[], Any]) -> int:
@@ -65,6 +76,10 @@ def compare(ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int) -> 
     """The medians of both in seconds, and the quartiles of the ratios."""
     mine: list[float] = []
     others: list[float] = []
+    if (once := seconds(theirs)) > 1:
+        # python-oracledb takes a minute for an object of a thousand names: once is enough.
+        own = statistics.median(seconds(ours) for _ in range(5))
+        return own, once, [once / own] * 3
     sides = [(work, times, repeats(work)) for work, times in ((ours, mine), (theirs, others))]
     for round_ in range(rounds + 2):
         for work, times, count in sides if round_ % 2 else sides[::-1]:
@@ -88,7 +103,8 @@ def field_of(make: Callable[[bytes], Any], name: str) -> Callable[[bytes], Any]:
 
 def operations(documents: list[dict[str, Any]]) -> dict[str, tuple[Callable[[], Any], Callable[[], Any]]]:
     data = [bson.encode(document) for document in documents]
-    images = [PEER.encode_oson(document) for document in documents]
+    oracle = [with_ids(document) for document in documents]
+    images = [boson.oson.encode(document) for document in oracle]
     names = list(documents[0])
     middle = names[len(names) // 2]
     ours, theirs = field_of(boson.bson.RawDocument, middle), field_of(RawBSONDocument, middle)
@@ -96,7 +112,7 @@ def operations(documents: list[dict[str, Any]]) -> dict[str, tuple[Callable[[], 
         "BSON encode": (every(boson.bson.encode, documents), every(bson.encode, documents)),
         "BSON decode": (every(boson.bson.decode, data), every(bson.decode, data)),
         "BSON one field of RawDocument": (every(ours, data), every(theirs, data)),
-        "OSON encode": (every(boson.oson.encode, documents), every(PEER.encode_oson, documents)),
+        "OSON encode": (every(boson.oson.encode, oracle), every(PEER.encode_oson, oracle)),
         "OSON decode": (every(boson.oson.decode, images), every(PEER.decode_oson, images)),
         "OSON decode, native numbers": (every(native, images), every(PEER.decode_oson, images)),
     }

@@ -27,6 +27,11 @@ pub(crate) trait Leaves<'py> {
         Ok(code.into_any())
     }
 
+    /// Whether the user asked for other values than those that are delivered.
+    fn replaces(&self) -> bool {
+        false
+    }
+
     /// What becomes of a value that is not the root, where the user asked for something else.
     fn replace(&self, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         Ok(value)
@@ -93,7 +98,7 @@ impl<'py, L: Leaves<'py>> Builder<'py, L> {
             self.root = Some(value);
             return Ok(());
         };
-        let value = self.leaves.replace(value)?;
+        let value = if self.leaves.replaces() { self.leaves.replace(value)? } else { value };
         let name = self.name.take();
         let name = name.as_ref().and_then(|name| self.names.text(self.py, name));
         match (&mut open.container, name) {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 /// How many names are remembered; a power of two.
-const SLOTS: usize = 1024;
+const SLOTS: usize = 2048;
 /// Longer names are made anew each time.
 const NAME_BYTES_MAX: usize = 31;
 
@@ -93,7 +93,7 @@ impl Slot {
             place.copy_from_slice(bytes);
         }
         self.len = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
-        self.text = Some(PyString::intern(py, text).unbind());
+        self.text = Some(PyString::new(py, text).unbind());
     }
 }
 

@@ -246,6 +246,11 @@ impl<'py> Leaves<'py> for BsonLeaves<'_, 'py> {
     }
 
     #[inline]
+    fn replaces(&self) -> bool {
+        self.options.registry.decoders.is_some()
+    }
+
+    #[inline]
     fn replace(&self, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let Some(decoders) = &self.options.registry.decoders else { return Ok(value) };
         match decoders.bind(self.py).get_item(value.get_type())? {
