@@ -116,22 +116,33 @@ impl<'a> ByteSource for &'a [u8] {
 /// beats a call into a vector routine.
 #[inline]
 pub fn find_byte(byte: u8, bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     const WORDS: usize = 4;
     let mut at = 0_usize;
     for word in bytes.as_chunks::<8>().0.iter().take(WORDS) {
-        let word = u64::from_le_bytes(*word) ^ u64::from_le_bytes([byte; 8]);
-        // The lowest byte whose top bit is set is the first that is 0; borrows can only spoil bytes above it.
-        let zeros = word.wrapping_sub(ONES) & !word & ONES.rotate_right(1);
-        if zeros != 0 {
-            let place = usize::try_from(zeros.trailing_zeros() / 8).unwrap_or_default();
+        if let Some(place) = find_in_word(byte, *word) {
             return Some(at.wrapping_add(place));
         }
         at = at.wrapping_add(8);
     }
     let rest = bytes.get(at..)?;
-    let place = if rest.len() < 8 { rest.iter().position(|&found| found == byte) } else { memchr::memchr(byte, rest) };
-    place.map(|place| at.wrapping_add(place))
+    if rest.len() >= 8 {
+        return memchr::memchr(byte, rest).map(|place| at.wrapping_add(place));
+    }
+    match bytes.last_chunk::<8>() {
+        // It begins with bytes that were looked at, none of which is the one.
+        Some(last) => find_in_word(byte, *last).map(|place| bytes.len().wrapping_sub(8).wrapping_add(place)),
+        None => rest.iter().position(|&found| found == byte),
+    }
+}
+
+/// The index of the first byte of `word` equal to `byte`.
+#[inline]
+fn find_in_word(byte: u8, word: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let word = u64::from_le_bytes(word) ^ u64::from_le_bytes([byte; 8]);
+    // The lowest byte whose top bit is set is the first that is 0; borrows can only spoil bytes above it.
+    let zeros = word.wrapping_sub(ONES) & !word & ONES.rotate_right(1);
+    if zeros == 0 { None } else { usize::try_from(zeros.trailing_zeros() / 8).ok() }
 }
 
 /// Whether `a` and `b` are the same bytes. Names are short, so words at both ends that overlap are looked at in place, which

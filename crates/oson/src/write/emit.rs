@@ -175,7 +175,7 @@ impl Image<'_> {
         let children = self.tape.children_of(node);
         if !node.is_object {
             put_counted_opcode(out, container::CONTAINER | container::ARRAY, form, node.len);
-            return self.put_offsets(out, form, children.iter());
+            return self.put_offsets(out, form, children.len(), children.iter());
         }
         let sorted = !self.options.keep_order && self.options.style == Style::Compact && node.len > UNSORTED_FIELDS_MAX;
         let opcode = container::CONTAINER | if sorted { 0 } else { container::IDS_UNSORTED };
@@ -193,9 +193,9 @@ impl Image<'_> {
             self.put_sorted_members(out, node, form, shapes, sorting);
         } else {
             if !form.borrowed {
-                self.put_ids(out, children.iter());
+                self.put_ids(out, children.len(), children.iter());
             }
-            self.put_offsets(out, form, children.iter());
+            self.put_offsets(out, form, children.len(), children.iter());
         }
     }
 
@@ -236,38 +236,52 @@ impl Image<'_> {
         let order = sorting.orders.get(start..start.saturating_add(children.len())).unwrap_or_default();
         let sorted = order.iter().filter_map(|index| children.get(widen(*index)));
         if !form.borrowed {
-            self.put_ids(out, sorted.clone());
+            self.put_ids(out, children.len(), sorted.clone());
         }
-        self.put_offsets(out, form, sorted);
+        self.put_offsets(out, form, children.len(), sorted);
     }
 
     #[inline]
-    fn put_ids<'c>(&self, out: &mut Vec<u8>, children: impl Iterator<Item = &'c Child>) {
+    fn put_ids<'c>(&self, out: &mut Vec<u8>, count: usize, children: impl Iterator<Item = &'c Child>) {
         let ids = self.dictionary.ids();
         match self.dictionary.id_width() {
-            Width::Ub1 => out.extend(children.map(|child| {
+            Width::Ub1 => put_each(out, count, children, |child| {
                 let [.., byte] = id(ids, child).to_be_bytes();
-                byte
-            })),
-            Width::Ub2 => children.for_each(|child| {
-                let [_, _, ub2 @ ..] = id(ids, child).to_be_bytes();
-                out.extend_from_slice(&ub2);
+                [byte]
             }),
-            Width::Ub4 => children.for_each(|child| out.extend_from_slice(&id(ids, child).to_be_bytes())),
+            Width::Ub2 => put_each(out, count, children, |child| {
+                let [_, _, ub2 @ ..] = id(ids, child).to_be_bytes();
+                ub2
+            }),
+            Width::Ub4 => put_each(out, count, children, |child| id(ids, child).to_be_bytes()),
         }
     }
 
     #[inline]
-    fn put_offsets<'c>(&self, out: &mut Vec<u8>, form: Form, children: impl Iterator<Item = &'c Child>) {
+    fn put_offsets<'c>(&self, out: &mut Vec<u8>, form: Form, count: usize, children: impl Iterator<Item = &'c Child>) {
         if form.wide {
-            children.for_each(|child| out.extend_from_slice(&self.layout.offset(child.place).to_be_bytes()));
+            put_each(out, count, children, |child| self.layout.offset(child.place).to_be_bytes());
         } else {
-            children.for_each(|child| {
+            put_each(out, count, children, |child| {
                 let [_, _, ub2 @ ..] = self.layout.offset(child.place).to_be_bytes();
-                out.extend_from_slice(&ub2);
+                ub2
             });
         }
     }
+}
+
+/// Appends `N` bytes for each of `count` children. Room is made once for all, which is what takes the time otherwise.
+#[inline]
+fn put_each<'c, const N: usize>(
+    out: &mut Vec<u8>,
+    count: usize,
+    children: impl Iterator<Item = &'c Child>,
+    bytes: impl Fn(&Child) -> [u8; N],
+) {
+    let start = out.len();
+    out.resize(start.saturating_add(count.saturating_mul(N)), 0);
+    let slots = out.get_mut(start..).unwrap_or_default().as_chunks_mut().0;
+    slots.iter_mut().zip(children).for_each(|(slot, child)| *slot = bytes(child));
 }
 
 /// The opcode with the width of the count, and the count.
