@@ -61,6 +61,18 @@ fn bson_is_overwritten_where_the_width_stays_and_spliced_elsewhere() {
     assert_eq!(of("inserted field", "BSON mutable document"), ("rebuilt".to_owned(), size + (1 + 9 + 8)));
 }
 
+/// Nothing is allocated for fields that are not touched: ten times as many make no difference.
+#[test]
+fn editing_allocates_for_what_is_touched_and_for_nothing_else() {
+    let (small, large) = (report(&[10_000]), report(&[100_000]));
+    for way in ["BSON splice", "BSON mutable document"] {
+        for update in ["one field", "several fields", "a string of equal length"] {
+            let allocations = |report| row(report, update, way)["Time(us)"]["allocations"].as_u64().unwrap();
+            assert_eq!(allocations(&small), allocations(&large), "{way}, {update}");
+        }
+    }
+}
+
 #[test]
 fn oson_writes_little_wherever_the_field_is() {
     let report = report(&[100_000]);
