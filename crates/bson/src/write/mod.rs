@@ -346,7 +346,7 @@ impl Sink for Writer {
 
     #[inline]
     fn key(&mut self, name: &str, _: Span) -> Result<(), EncodeError> {
-        if find_byte(0, name.as_bytes()).is_some() {
+        if has_nul(name.as_bytes()) {
             return Err(self.nul_in_name(name));
         }
         let tag_at = self.out.len();
@@ -404,4 +404,36 @@ pub fn encode(source: &impl Source) -> Result<Vec<u8>, EncodeError> {
     let mut writer = Writer::new();
     writer.write(source)?;
     Ok(writer.into_bytes())
+}
+
+/// Whether one of `bytes` is NUL. Where it stands is not asked, so that every word is looked at without a branch.
+#[inline]
+fn has_nul(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk::<8>() else { return bytes.contains(&0) };
+    bytes.as_chunks().0.iter().chain([last]).fold(0, |zeros, word| zeros | zeros_in(*word)) != 0
+}
+
+/// Not 0 if one of the bytes is.
+#[inline]
+fn zeros_in(word: [u8; 8]) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let word = u64::from_le_bytes(word);
+    word.wrapping_sub(ONES) & !word & ONES.rotate_right(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nul_is_seen_at_every_place() {
+        for len in 0..40 {
+            assert!(!has_nul(&vec![1; len]) && !has_nul(&vec![0x80; len]));
+            for at in 0..len {
+                let mut bytes = vec![0xFF; len];
+                bytes[at] = 0;
+                assert!(has_nul(&bytes), "{at} of {len}");
+            }
+        }
+    }
 }
