@@ -8,7 +8,8 @@
 //!   [`Index`] is for many lookups in one document.
 //! - A [`Document`] is a [`Source`](boson_document::Source): driving it into a sink reads all of it, once and strictly.
 //!   [`Writer`] is the sink that makes BSON of any source.
-//! - [`edit`] changes documents where they are, one change at a time or many at once.
+//! - [`edit`] changes documents where they are, one change at a time or many at once; [`Rewriter`] changes chosen values of
+//!   many documents and copies the rest.
 //! - [`validate`] checks; [`path_at`] says which value an offset lies in; [`Layout`](boson_document::Layout) says what
 //!   each byte is for.
 //! - `from_slice` and `to_vec` (feature `serde`) are for typed structs. Feature `bson-3` converts from and to the
@@ -46,6 +47,7 @@ mod index;
 mod layout;
 mod path;
 mod read;
+mod rewrite;
 mod tag;
 #[cfg(feature = "serde")]
 mod typed;
@@ -63,6 +65,7 @@ pub use crate::index::{Index, Indexed};
 pub use crate::layout::{Explanation, Selection};
 pub use crate::path::path_at;
 pub use crate::read::{ReadOptions, Reader, Utf8};
+pub use crate::rewrite::{Instead, Patch, Rewrite, Rewriter, Step};
 pub use crate::tag::Tag;
 #[cfg(feature = "serde")]
 pub use crate::typed::{from_slice, to_vec};

@@ -43,9 +43,10 @@ pub use finding::{
 pub use histogram::Sizes;
 pub use node::KindStats;
 pub use options::{Bounds, Framing, Options, Spans};
-pub use path::{Path, Step};
+pub use path::{ParsePathError, Path, Step};
 pub use profile::{Bytes, PathStats, Profile, ProfileError};
 pub use profiler::Profiler;
 pub use shape::{
-    Alphabet, BoolWords, Case, Grouping, IsoLayout, NumericDate, ObjectIdSpelling, Order, UuidSpelling, Zone,
+    Alphabet, BoolWords, Case, Classified, DecimalShape, Exactness, Grouping, IntegerRange, IsoLayout, NamedDate,
+    NumericDate, ObjectIdSpelling, Order, Shape, UuidSpelling, Zone, classify, offset_minutes,
 };

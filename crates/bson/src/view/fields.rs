@@ -19,6 +19,10 @@ pub struct ElementIn<S> {
 pub type Element<'a> = ElementIn<&'a [u8]>;
 
 impl<S: ByteSource> ElementIn<S> {
+    pub(crate) const fn new(source: S, place: Place) -> Self {
+        Self { source, place }
+    }
+
     /// The element's bytes: type, name, NUL and value.
     pub const fn span(&self) -> Span {
         self.place.span()

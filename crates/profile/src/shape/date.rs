@@ -36,13 +36,13 @@ pub enum Order {
 
 /// A date with the month's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct NamedDate {
+pub struct NamedDate {
     /// Whether the century is left out.
-    pub(crate) short_year: bool,
+    pub short_year: bool,
     /// Whether a time of day is given.
-    pub(crate) time: bool,
+    pub time: bool,
     /// Whether a zone is given.
-    pub(crate) zone: bool,
+    pub zone: bool,
 }
 
 /// `15/01/2024`, `1-15-24`, `2024/01/15 10:30`: the date only where it is the year's, and no value, since the order is the

@@ -51,7 +51,7 @@ pub enum Zone {
 
 impl Zone {
     /// Whether it tells an offset that a moment in UTC does not keep.
-    pub(crate) const fn is_offset(self) -> bool {
+    pub const fn is_offset(self) -> bool {
         matches!(self, Self::Offset | Self::OffsetCompact | Self::OffsetHours)
     }
 }
@@ -195,7 +195,7 @@ fn zone(text: &[u8]) -> Option<(Zone, i16)> {
 }
 
 /// The minutes east of UTC that the date and time `text` ends with, if it ends with any.
-pub(crate) fn offset_minutes(text: &str) -> Option<i16> {
+pub fn offset_minutes(text: &str) -> Option<i16> {
     let sign = text.rfind(['+', '-'])?;
     zone(text.as_bytes().get(sign..)?).map(|(_, minutes)| minutes)
 }

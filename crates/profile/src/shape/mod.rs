@@ -22,24 +22,25 @@ pub use id::{Case, ObjectIdSpelling, UuidSpelling};
 pub use iso::{IsoLayout, Zone};
 pub use word::BoolWords;
 
-pub(crate) use date::NamedDate;
+pub use date::NamedDate;
 pub(crate) use grouped::affix;
-pub(crate) use iso::offset_minutes;
-pub(crate) use number::{DecimalShape, Exactness, IntegerRange};
+pub use iso::offset_minutes;
+pub use number::{DecimalShape, Exactness, IntegerRange};
 pub(crate) use word::{NON_FINITE_WORDS, NULL_WORDS};
 
-/// What a string looks like.
+/// What a string looks like. Saved profiles hold shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Shape {
+#[expect(missing_docs, reason = "the fields are explained with their variants")]
+pub enum Shape {
     /// Nothing that any rule knows.
     Text,
     /// No bytes at all.
     Empty,
-    /// One of [`NULL_WORDS`].
+    /// One of the words for a missing value, by its place among them.
     Null(u8),
     /// One of the two words of a pair.
     Bool { words: BoolWords, value: bool },
-    /// One of [`NON_FINITE_WORDS`].
+    /// One of the words for what is no finite number: 0 is `NaN`, 1 `Infinity`, 2 `-Infinity`.
     NonFinite(u8),
     /// `-?(0|[1-9][0-9]*)`, without `-0`.
     Integer(IntegerRange),
@@ -87,7 +88,7 @@ pub(crate) enum Shape {
 }
 
 /// A shape, and the number or the milliseconds since 1970 that the string stands for, where that fits.
-pub(crate) type Classified = (Shape, Option<i64>);
+pub type Classified = (Shape, Option<i64>);
 
 /// Which kinds of bytes a text has.
 pub(crate) mod class {
@@ -156,7 +157,7 @@ const SHORT_BYTES_MAX: usize = 64;
 
 /// Tells what `text` looks like. Ids that claim to be made after `until_seconds` are not plausible.
 #[inline]
-pub(crate) fn classify(text: &str, until_seconds: u32) -> Classified {
+pub fn classify(text: &str, until_seconds: u32) -> Classified {
     let bytes = text.as_bytes();
     match bytes {
         [] => (Shape::Empty, None),

@@ -8,7 +8,7 @@ use super::{Classified, Shape, class};
 
 /// How large an integer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum IntegerRange {
+pub enum IntegerRange {
     /// 32 bits hold it, and it is none of the below.
     Int32,
     /// Seconds since 1970 in the years 1990 to 2099.
@@ -39,27 +39,28 @@ impl IntegerRange {
         }
     }
 
-    pub(crate) const fn fits_int64(self) -> bool {
+    /// Whether 64 bits hold it.
+    pub const fn fits_int64(self) -> bool {
         !matches!(self, Self::Wide | Self::Huge)
     }
 }
 
 /// How a decimal is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct DecimalShape {
+pub struct DecimalShape {
     /// Digits behind the point; 255 for more.
-    pub(crate) scale: u8,
+    pub scale: u8,
     /// What a double makes of it.
-    pub(crate) exactness: Exactness,
+    pub exactness: Exactness,
     /// Whether its last digit is a zero.
-    pub(crate) trailing_zero: bool,
+    pub trailing_zero: bool,
     /// Whether there are four digits or more before the point.
-    pub(crate) thousands: bool,
+    pub thousands: bool,
 }
 
 /// What holds a decimal so that its text can be had back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Exactness {
+pub enum Exactness {
     /// A double: written with the same number of digits behind the point it is the same text, and without trailing zeros
     /// also written as short as possible.
     Double,
@@ -75,12 +76,12 @@ pub(crate) enum Exactness {
 
 impl Exactness {
     /// Whether a double written with as many digits behind the point is the same text.
-    pub(crate) const fn is_double_at_scale(self) -> bool {
+    pub const fn is_double_at_scale(self) -> bool {
         matches!(self, Self::Double | Self::DoubleAtScale)
     }
 
     /// Whether a double written as short as possible is the same text, if the text has no zeros at its end.
-    pub(crate) const fn is_double_shortest(self) -> bool {
+    pub const fn is_double_shortest(self) -> bool {
         matches!(self, Self::Double | Self::DoubleShortest)
     }
 }

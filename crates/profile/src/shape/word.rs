@@ -112,6 +112,11 @@ impl BoolWords {
         found.map_or(("true", "false"), |&(_, yes, no)| (yes, no))
     }
 
+    /// The pair whose words for true and for false these are, if it is a known one.
+    pub fn of(yes: &str, no: &str) -> Option<Self> {
+        Self::ALL.iter().find(|known| (known.1, known.2) == (yes, no)).map(|known| known.0)
+    }
+
     /// Whether the words mean a truth value even where only one of the two occurs.
     pub(crate) const fn is_certain(self) -> bool {
         matches!(self, Self::True | Self::TrueTitle | Self::TrueUpper)
