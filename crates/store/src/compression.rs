@@ -45,6 +45,18 @@ impl Compression {
         }
     }
 
+    /// Appends `bytes` to `out` as one member of gzip or one frame of Zstandard; as they are where nothing is compressed.
+    /// Members and frames one after another are a whole of the same kind.
+    ///
+    /// # Errors
+    ///
+    /// When the compression failed.
+    pub fn append(self, bytes: &[u8], out: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut encoder = Encoder::new(self, out)?;
+        io::Write::write_all(&mut encoder, bytes)?;
+        encoder.finish()
+    }
+
     /// `stream` decompressed.
     pub(crate) fn reader(self, stream: Stream) -> io::Result<Stream> {
         Ok(match self {

@@ -50,7 +50,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadErrorParts { name, index, offset, fault } = &*self.0;
         match fault {
-            ReadFault::Open(_) | ReadFault::Unknown(_) => write!(f, "{name}: {fault}"),
+            ReadFault::Open(_) | ReadFault::Unknown(_) | ReadFault::Metadata(_) => write!(f, "{name}: {fault}"),
+            ReadFault::Archive(_) | ReadFault::ArchiveCut { .. } => write!(f, "{name}: offset {offset}: {fault}"),
             _ => write!(f, "{name}: document {}, offset {offset}: {fault}", index.saturating_add(1)),
         }
     }
@@ -98,6 +99,21 @@ pub enum ReadFault {
         bytes: u64,
         /// How many it may have.
         bytes_max: u64,
+    },
+    /// The metadata of a collection cannot be read.
+    #[error("not the metadata of a collection: {0}")]
+    Metadata(String),
+    /// An archive is not what one is.
+    #[error("a broken archive: {0}")]
+    Archive(String),
+    /// An archive ends before its collections do.
+    #[error(
+        "the archive ends too early; not whole: {}. What is whole can be had by asking to recover it",
+        incomplete.join(", ")
+    )]
+    ArchiveCut {
+        /// The collections that are not whole.
+        incomplete: Vec<String>,
     },
     /// What is wrong with the document's outermost structure.
     #[error("{0}")]

@@ -3,7 +3,7 @@
 //! [`DocumentReader`] takes a file, or standard input, apart into documents: dumps of concatenated BSON, JSON lines and
 //! arrays, OSON images as they are or in hexadecimal or base64, compressed with gzip or zstd or not; what it is, it finds
 //! out by itself. [`DocumentWriter`] puts documents together in the same forms; a file appears under its name when it is
-//! complete, and not before. Documents are bytes here: what is in them is for others to read.
+//! complete, and not before. [`DumpFolder`] and [`ArchiveReader`] are what `mongodump` writes, whole. Documents are bytes here: what is in them is for others to read.
 //!
 //! ```
 //! use boson_store::{DocumentReader, ReadOptions, Reader};
@@ -21,6 +21,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
 mod compression;
+mod dump;
 mod error;
 mod framing;
 mod location;
@@ -30,9 +31,13 @@ mod window;
 mod write;
 
 pub use compression::Compression;
+pub use dump::{
+    ARCHIVE_MAGIC, ArchiveHeader, ArchivePart, ArchiveReader, ArchiveState, Collection, CollectionKind, Crc64,
+    DumpFolder, FolderEntry, IndexSpec, Metadata, Namespace, NamespaceState,
+};
 pub use error::{ReadError, ReadFault, WriteError, WriteFault};
 pub use framing::Framing;
 pub use location::Location;
 pub use port::{Batch, Document, Reader, Writer};
-pub use read::{Cut, DocumentReader, ReadOptions};
+pub use read::{Cut, DocumentReader, Opened, ReadOptions, Start};
 pub use write::{DocumentWriter, OutputFile, WriteOptions, discard_unfinished};

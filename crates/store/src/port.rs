@@ -105,6 +105,11 @@ impl Batch {
         self.documents.is_empty()
     }
 
+    /// The bytes of all documents, one after another.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The documents in their order.
     pub fn iter(&self) -> impl Iterator<Item = Document<'_>> {
         self.documents.iter().map(|place| Document {
@@ -120,11 +125,12 @@ impl Batch {
         self.documents.clear();
     }
 
-    fn is_full(&self) -> bool {
+    /// Whether it has as much as it is to have.
+    pub(crate) fn is_full(&self) -> bool {
         self.bytes.len() >= self.bytes_max || self.documents.len() >= self.documents_max.max(1)
     }
 
-    fn push(&mut self, document: &Document<'_>) {
+    pub(crate) fn push(&mut self, document: &Document<'_>) {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(document.bytes);
         let range = start..self.bytes.len();

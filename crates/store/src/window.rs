@@ -26,6 +26,11 @@ impl Window {
         Self { stream, buffer: Vec::new(), start: 0, end: 0, offset: 0, taken: 0..0 }
     }
 
+    /// A window on a stream whose first byte is `offset` bytes into a larger one.
+    pub(crate) const fn at(stream: Stream, offset: u64) -> Self {
+        Self { stream, buffer: Vec::new(), start: 0, end: 0, offset, taken: 0..0 }
+    }
+
     /// Where in the stream the next byte is.
     pub(crate) const fn offset(&self) -> u64 {
         self.offset

@@ -52,8 +52,13 @@ impl Head {
         }
     }
 
+    /// Whether these are the stream's first bytes.
+    pub(super) fn begins_with(&self, magic: &[u8]) -> bool {
+        self.bytes.starts_with(magic)
+    }
+
     /// The stream from its first byte.
-    fn into_stream(self) -> Stream {
+    pub(super) fn into_stream(self) -> Stream {
         Box::new(Cursor::new(self.bytes).chain(self.rest))
     }
 

@@ -6,12 +6,15 @@ mod head;
 mod json;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::path::Path;
 
 use boson_document::Limits;
 use boson_transcode::{Encoding, Format};
+use serde::{Deserialize, Serialize};
 
 use crate::compression::{self, Compression, Stream};
+use crate::dump::{ARCHIVE_MAGIC, ArchiveReader};
 use crate::error::{ReadError, ReadFault};
 use crate::framing::Framing;
 use crate::location::Location;
@@ -111,7 +114,99 @@ impl PartFault {
     }
 }
 
+/// Where in a stream to begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// Bytes before it, after decompression.
+    pub offset: u64,
+    /// Documents before it.
+    pub index: u64,
+}
+
+/// A file or stream whose form was found out.
+pub enum Opened {
+    /// Documents one after another.
+    Documents(DocumentReader),
+    /// An archive of `mongodump`.
+    Archive(Box<ArchiveReader>),
+}
+
+impl Opened {
+    /// Opens the file at `location`, or standard input. An archive is told by its first bytes, compressed or not, unless
+    /// the options say what it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read, or is none of the forms that are known.
+    pub fn open(location: &Location, options: &ReadOptions) -> Result<Self, ReadError> {
+        let name = location.to_string();
+        let stream = open_stream(location)?;
+        let hint = location.path().and_then(Framing::of_path);
+        let told = options.framing.is_some() || options.format.is_some();
+        if told {
+            return DocumentReader::hinted(&name, stream, options, hint).map(Self::Documents);
+        }
+        match head::unpack(stream, options) {
+            Ok((head, _)) if head.begins_with(&ARCHIVE_MAGIC) => {
+                let reader = ArchiveReader::new(&name, head.into_stream(), options.bytes_max, options.recover)?;
+                Ok(Self::Archive(Box::new(reader)))
+            }
+            head => DocumentReader::with_head(&name, head, options, hint).map(Self::Documents),
+        }
+    }
+}
+
+/// The bytes of the file at `location`, or of standard input, as they are.
+fn open_stream(location: &Location) -> Result<Stream, ReadError> {
+    let Some(path) = location.path() else { return Ok(Box::new(io::stdin())) };
+    let opened = File::open(path)
+        .and_then(|file| if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) });
+    match opened {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(ReadError::new(&location.to_string(), 0, 0, ReadFault::Open(error))),
+    }
+}
+
 impl DocumentReader {
+    /// The BSON documents of the file at `path` from `start` on. A file that is not compressed is not read up to there.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read, or ends before.
+    pub fn resume(path: &Path, options: &ReadOptions, start: Start) -> Result<Self, ReadError> {
+        let location = Location::from(path);
+        let name = location.to_string();
+        let failed = |error| ReadError::new(&name, start.index, start.offset, ReadFault::Io(error));
+        let options = ReadOptions { framing: Some(Framing::Bson), ..*options };
+        let mut file = File::open(path).map_err(|error| ReadError::new(&name, 0, 0, ReadFault::Open(error)))?;
+        let unpacked = head::unpack(Box::new(file.try_clone().map_err(failed)?), &options);
+        let (head, compression) = unpacked.map_err(failed)?;
+        let stream: Stream = if compression == Compression::None {
+            drop(head);
+            file.seek(io::SeekFrom::Start(start.offset)).map_err(failed)?;
+            Box::new(file)
+        } else {
+            let mut stream = head.into_stream();
+            let skipped = io::copy(&mut stream.by_ref().take(start.offset), &mut io::sink()).map_err(failed)?;
+            if skipped < start.offset {
+                return Err(failed(io::ErrorKind::UnexpectedEof.into()));
+            }
+            stream
+        };
+        let bytes_max = options.bytes_max.unwrap_or(Limits::BSON.bytes);
+        let window = Window::at(stream, start.offset);
+        Ok(Self {
+            name,
+            compression,
+            framing: options.framing,
+            broken: None,
+            parts: Some(Box::new(binary::Bson::new(window, bytes_max))),
+            index: start.index,
+            recover: options.recover,
+            cut: None,
+        })
+    }
+
     /// The documents of the file at `location`, or of standard input.
     ///
     /// # Errors
@@ -119,15 +214,7 @@ impl DocumentReader {
     /// When it cannot be opened or read, or is none of the forms that are known.
     pub fn open(location: &Location, options: &ReadOptions) -> Result<Self, ReadError> {
         let name = location.to_string();
-        let stream: Stream = match location {
-            Location::Standard => Box::new(io::stdin()),
-            Location::File(path) => {
-                let opened = File::open(path).and_then(|file| {
-                    if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
-                });
-                Box::new(opened.map_err(|error| ReadError::new(&name, 0, 0, ReadFault::Open(error)))?)
-            }
-        };
+        let stream = open_stream(location)?;
         let hint = location.path().and_then(Framing::of_path);
         Self::hinted(&name, stream, options, hint)
     }
@@ -142,6 +229,15 @@ impl DocumentReader {
     }
 
     fn hinted(name: &str, stream: Stream, options: &ReadOptions, hint: Option<Framing>) -> Result<Self, ReadError> {
+        Self::with_head(name, head::unpack(stream, options), options, hint)
+    }
+
+    fn with_head(
+        name: &str,
+        head: io::Result<(head::Head, Compression)>,
+        options: &ReadOptions,
+        hint: Option<Framing>,
+    ) -> Result<Self, ReadError> {
         let mut reader = Self {
             name: name.to_owned(),
             compression: Compression::None,
@@ -152,7 +248,7 @@ impl DocumentReader {
             recover: options.recover,
             cut: None,
         };
-        let (head, compression) = match head::unpack(stream, options) {
+        let (head, compression) = match head {
             Ok(unpacked) => unpacked,
             Err(error) => {
                 reader.failed(PartFault::io(0, error, 0))?;
