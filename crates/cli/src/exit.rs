@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use boson_document::{DecodeError, Located, ParsePathError};
+use boson_migrate::{PlanError, RunError, UndoError, VerifyError};
 use boson_profile::ProfileError;
 use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
 use boson_transcode::{ConvertError, Fault};
@@ -113,6 +114,18 @@ pub(crate) fn category(error: &anyhow::Error) -> Exit {
             Some(if refused { Exit::Refused } else { Exit::Io })
         } else if let Some(error) = cause.downcast_ref::<ConvertError>() {
             Some(if matches!(error.fault(), Fault::Source(_)) { Exit::Input } else { Exit::Refused })
+        } else if let Some(error) = cause.downcast_ref::<RunError>() {
+            Some(of_run(error))
+        } else if let Some(error) = cause.downcast_ref::<VerifyError>() {
+            Some(if matches!(error, VerifyError::Wrong { .. }) { Exit::No } else { Exit::Input })
+        } else if let Some(error) = cause.downcast_ref::<UndoError>() {
+            Some(match error {
+                UndoError::Io { .. } => Exit::Io,
+                UndoError::Exists(_) => Exit::Refused,
+                _ => Exit::Input,
+            })
+        } else if cause.is::<PlanError>() {
+            Some(Exit::Refused)
         } else if cause.is::<Located>() || cause.is::<DecodeError>() || cause.is::<ProfileError>() {
             Some(Exit::Input)
         } else {
@@ -120,6 +133,16 @@ pub(crate) fn category(error: &anyhow::Error) -> Exit {
         }
     };
     error.chain().find_map(of_cause).unwrap_or(Exit::Io)
+}
+
+fn of_run(error: &RunError) -> Exit {
+    match error {
+        RunError::Read(error) if matches!(error.fault(), ReadFault::Open(_)) => Exit::Io,
+        RunError::Read(_) | RunError::Document { .. } => Exit::Input,
+        RunError::Io { .. } => Exit::Io,
+        RunError::Stopped => Exit::Interrupted,
+        RunError::Exists(_) | RunError::OtherRun(_) | RunError::Plan(_) | RunError::Refused(_) => Exit::Refused,
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -58,6 +58,24 @@ impl Compression {
     }
 
     /// `stream` decompressed.
+    ///
+    /// # Errors
+    ///
+    /// When the decompression could not be begun.
+    pub fn decompress(self, stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+        self.reader(stream)
+    }
+
+    /// The name: `none`, `gzip` or `zstd`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    /// `stream` decompressed.
     pub(crate) fn reader(self, stream: Stream) -> io::Result<Stream> {
         Ok(match self {
             Self::None => stream,

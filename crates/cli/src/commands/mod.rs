@@ -10,6 +10,8 @@ mod edit;
 mod explain;
 mod generate;
 mod get;
+mod migrate;
+mod undo;
 mod prove;
 mod validate;
 
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     Analyze(Box<analyze::AnalyzeArgs>),
     /// Merge saved profiles of parts into the profile of the whole
     Merge(analyze::MergeArgs),
+    /// Change the types of fields in a dump by a plan: tried first, then written
+    Migrate(Box<migrate::MigrateArgs>),
+    /// Have the original of what `boson migrate` made back, to the byte
+    Undo(undo::UndoArgs),
     /// Prove what better types are worth: documents, disk, indexes, network, decoding, before and after
     Prove(Box<prove::ProveArgs>),
     /// Generate documents from a seed
@@ -68,6 +74,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Merge(args) => analyze::merge(&args),
+        Command::Migrate(args) => migrate::run(&args),
+        Command::Undo(args) => undo::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),

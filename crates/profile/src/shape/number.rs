@@ -27,7 +27,8 @@ pub enum IntegerRange {
 pub(crate) const EPOCH_SECONDS: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 
 impl IntegerRange {
-    pub(crate) fn of(value: i64) -> Self {
+    /// The range that `value` is in.
+    pub fn of(value: i64) -> Self {
         if EPOCH_SECONDS.contains(&value) {
             Self::Seconds
         } else if EPOCH_SECONDS.contains(&value.div_euclid(1000)) {

@@ -96,6 +96,8 @@ pub struct ArchiveReader {
     recover: bool,
     /// Where the archive was cut, once that was met.
     cut: Option<u64>,
+    /// The part that is being read, for the case that it is cut.
+    partial: Option<ArchivePart>,
     done: bool,
 }
 
@@ -127,6 +129,7 @@ impl ArchiveReader {
             bytes_max: bytes_max.unwrap_or(Limits::BSON.bytes),
             recover,
             cut: None,
+            partial: None,
             done: false,
         };
         reader.read_prelude()?;
@@ -236,14 +239,8 @@ impl ArchiveReader {
             return Err(error);
         }
         self.cut = Some(error.offset());
-        let whole = self.state.current.filter(|_| !batch.is_empty());
-        Ok(whole.map(|collection| ArchivePart {
-            collection,
-            begins: false,
-            ends: false,
-            is_last: false,
-            header: Vec::new(),
-        }))
+        self.state.offset = self.window.offset();
+        Ok(self.partial.take().filter(|part| part.begins || !batch.is_empty()))
     }
 
     /// At the end of the stream every collection must have ended.
@@ -269,6 +266,7 @@ impl ArchiveReader {
                 None => return Ok(None),
             },
         };
+        self.partial = Some(part.clone());
         while !batch.is_full() {
             if self.at_terminator()? {
                 self.window.take(TERMINATOR.len());

@@ -3,6 +3,7 @@
 mod faults;
 mod merge;
 mod pass;
+mod plan;
 mod print;
 mod saved;
 mod sizes;
@@ -12,12 +13,12 @@ mod worker;
 use std::num::NonZeroUsize;
 
 use boson_profile::Profile;
-use boson_store::Location;
+use boson_store::{Collection, Location};
 use boson_transcode::{OutOfRange, Policy};
 use clap::Args;
 
 use crate::args::{DialectArgs, FormArgs, Report};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::output;
 
 pub(crate) use merge::{MergeArgs, run as merge};
@@ -26,16 +27,18 @@ pub(crate) use merge::{MergeArgs, run as merge};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Documents are measured as BSON, one pass, in bounded memory; JSON and OSON are converted on the way. A file that
---save-profile wrote is read like the documents it was made from. Nothing is changed. Exit code 3 says that some
+--save-profile wrote is read like the documents it was made from. A folder or an archive of mongodump is taken apart into
+its collections. Nothing is changed. Exit code 3 says that some
 documents could not be read; the rest is reported nevertheless.
 
 Examples:
   boson analyze readings.bson.gz
+  boson analyze dump --plan plan.toml
   boson analyze dump/shop/*.bson --no-sizes --save-profile monday.profile
   mongoexport … | boson analyze - --format json --mask > analysis.json
   boson analyze monday.profile")]
 pub(crate) struct AnalyzeArgs {
-    /// Files to read, `-` for standard input; saved profiles, too
+    /// Files to read, `-` for standard input; folders and archives of mongodump, saved profiles, too
     #[arg(value_name = "SRC", default_value = "-")]
     files: Vec<Location>,
 
@@ -69,7 +72,11 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "FILE")]
     save_profile: Option<Location>,
 
-    /// Replace a saved profile that is there already
+    /// Write a plan for `boson migrate`, to be read and edited
+    #[arg(long, value_name = "FILE")]
+    plan: Option<Location>,
+
+    /// Replace a saved profile or a plan that is there already
     #[arg(long)]
     overwrite: bool,
 
@@ -93,8 +100,10 @@ impl AnalyzeArgs {
     }
 }
 
-/// What came of reading everything.
+/// What came of reading everything, or one collection of a dump.
 struct Outcome {
+    /// The collection; `None` of files of documents.
+    collection: Option<Collection>,
     profile: Profile,
     sources: Vec<Source>,
     /// Of the documents that were read; not of those behind a saved profile.
@@ -119,14 +128,40 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     if let Some(to) = &args.save_profile {
         saved::check(to, args.overwrite)?;
     }
-    let outcome = pass::read(args)?;
+    if let Some(to) = &args.plan {
+        plan::check(to, args.overwrite)?;
+    }
+    let outcomes = pass::read(args)?;
     if let Some(to) = &args.save_profile {
+        let [outcome] = &*outcomes else {
+            let what = "--save-profile is for one collection, and there are several; name the file of one";
+            return Err(UsageError(what.to_owned()).into());
+        };
         saved::write(&outcome.profile, to, args.overwrite)?;
     }
-    let analysis = view::Analysis::new(&outcome, args.mask);
-    match args.format {
-        Report::Json => output::print_json(&analysis)?,
-        Report::Text => print::print(&analysis, args.top)?,
+    if let Some(to) = &args.plan {
+        plan::write(args, &outcomes, to)?;
     }
-    Ok(if analysis.has_faults() { Exit::Input } else { Exit::Done })
+    let analyses: Vec<_> = outcomes.iter().map(|outcome| view::Analysis::new(outcome, args.mask)).collect();
+    print_all(args, &outcomes, &analyses)?;
+    let broken = analyses.iter().any(view::Analysis::has_faults);
+    Ok(if broken { Exit::Input } else { Exit::Done })
+}
+
+/// Prints one analysis as it is, those of a dump each under its collection.
+fn print_all(args: &AnalyzeArgs, outcomes: &[Outcome], analyses: &[view::Analysis<'_>]) -> anyhow::Result<()> {
+    let is_dump = outcomes.iter().any(|outcome| outcome.collection.is_some());
+    match (args.format, analyses) {
+        (Report::Json, [only]) if !is_dump => output::print_json(only)?,
+        (Report::Json, _) => output::print_json(&view::Collections::new(outcomes, analyses))?,
+        (Report::Text, analyses) => {
+            for (outcome, analysis) in outcomes.iter().zip(analyses) {
+                if let Some(collection) = &outcome.collection {
+                    print::heading(collection)?;
+                }
+                print::print(analysis, args.top)?;
+            }
+        }
+    }
+    Ok(())
 }

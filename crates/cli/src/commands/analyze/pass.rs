@@ -1,66 +1,103 @@
 //! One pass over all sources: documents go in batches to threads, each of which makes a profile; merged, they are the
 //! same as if one had made it.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use boson_profile::{Framing, Options, Profile, Profiler};
-use boson_store::{Batch, DocumentReader, Location, Reader};
+use boson_store::{
+    ArchiveReader, Batch, Collection, CollectionKind, DocumentReader, DumpFolder, Location, Opened, Reader,
+};
+use boson_transcode::Format;
 
 use super::faults::Faults;
 use super::sizes::Sizes;
 use super::worker::{Found, Work, Worker};
 use super::{AnalyzeArgs, Outcome, Source, saved};
-use crate::documents::{open, report_cut};
+use crate::documents::report_cut;
+use crate::exit::UsageError;
 use crate::interrupt;
+use crate::output::{WARNING, tell};
 use crate::progress::Progress;
 
 /// Bytes, and documents, that are handed on at once.
 const BATCH_BYTES: usize = 1 << 20;
 const BATCH_DOCUMENTS: usize = 1024;
 
-/// Reads all sources.
-pub(super) fn read(args: &AnalyzeArgs) -> anyhow::Result<Outcome> {
+/// Reads all sources: an outcome for the files of documents together, and one for each collection of a dump.
+pub(super) fn read(args: &AnalyzeArgs) -> anyhow::Result<Vec<Outcome>> {
     let threads = args.threads();
     let (fed, found) = if threads == 1 { alone(args)? } else { together(args, threads)? };
+    let mut outcomes = Vec::new();
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    for (number, group) in fed.groups.into_iter().enumerate() {
+        let (own, others) = found.into_iter().partition(|(place, _)| *place == number);
+        found = others;
+        if group.collection.is_some() || !group.sources.is_empty() {
+            outcomes.push(outcome(group, own, fed.is_sample)?);
+        }
+    }
+    Ok(outcomes)
+}
+
+fn outcome(group: Group, found: Vec<(usize, Found)>, is_sample: bool) -> anyhow::Result<Outcome> {
     let nothing = || Profiler::new(Options::default(), Framing::BSON).finish();
-    let mut profile = fed.saved.unwrap_or_else(nothing);
+    let mut profile = group.saved.unwrap_or_else(nothing);
     let mut sizes: Option<Sizes> = None;
     let mut faults = Faults::default();
-    for part in found {
+    for (_, part) in found {
         profile = profile.merge(part.profile)?;
         faults.merge(part.faults);
         if let Some(part) = part.sizes {
             sizes.get_or_insert_default().merge(part);
         }
     }
-    let profile = if fed.is_sample { profile.as_sample() } else { profile };
-    let sizes = sizes.filter(|_| fed.sources.iter().any(|source| source.format != Some(PROFILE)));
-    Ok(Outcome { profile, sources: fed.sources, sizes, faults })
+    let profile = if is_sample { profile.as_sample() } else { profile };
+    let sizes = sizes.filter(|_| group.sources.iter().any(|source| source.format != Some(PROFILE)));
+    Ok(Outcome { collection: group.collection, profile, sources: group.sources, sizes, faults })
 }
 
-fn new_worker(args: &AnalyzeArgs) -> Worker {
-    Worker::new(&args.policy(), !args.no_sizes)
+/// What one thread does, for each group of documents.
+struct Workers<'a> {
+    args: &'a AnalyzeArgs,
+    groups: BTreeMap<usize, Worker>,
+}
+
+impl<'a> Workers<'a> {
+    const fn new(args: &'a AnalyzeArgs) -> Self {
+        Self { args, groups: BTreeMap::new() }
+    }
+
+    fn take(&mut self, work: &Work) {
+        let new = || Worker::new(&self.args.policy(), !self.args.no_sizes);
+        self.groups.entry(work.group).or_insert_with(new).take(work);
+    }
+
+    fn finish(self) -> Vec<(usize, Found)> {
+        self.groups.into_iter().map(|(group, worker)| (group, worker.finish())).collect()
+    }
 }
 
 /// In this thread.
-fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Found>)> {
-    let mut worker = new_worker(args);
+fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Vec<(usize, Found)>>)> {
+    let mut workers = Workers::new(args);
     let fed = Feed::new(args).run(|work| {
-        worker.take(&work);
+        workers.take(&work);
         Ok(Some(work.batch))
     })?;
-    Ok((fed, vec![worker.finish()]))
+    Ok((fed, vec![workers.finish()]))
 }
 
 /// In `threads` threads, which this one feeds.
-fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Found>)> {
+fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Vec<(usize, Found)>>)> {
     let (work_in, work_out) = sync_channel::<Work>(threads);
     let (spare_in, spare_out) = sync_channel::<Batch>(threads * 3);
     let work_out = Mutex::new(work_out);
     thread::scope(|scope| {
-        let start = |_| scope.spawn(|| work(new_worker(args), &work_out, &spare_in));
+        let start = |_| scope.spawn(|| work(Workers::new(args), &work_out, &spare_in));
         let workers: Vec<_> = (0..threads).map(start).collect();
         let fed = Feed::new(args).run(|work| {
             work_in.send(work).map_err(|_| anyhow::anyhow!("a thread has ended"))?;
@@ -70,17 +107,17 @@ fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Foun
             }
         });
         drop(work_in);
-        let found: Result<Vec<Found>, _> = workers.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        let found: Result<Vec<_>, _> = workers.into_iter().map(thread::ScopedJoinHandle::join).collect();
         Ok((fed?, found.map_err(|_| anyhow::anyhow!("a thread has failed"))?))
     })
 }
 
 /// Takes in what comes until nothing more can come.
-fn work(mut worker: Worker, work: &Mutex<Receiver<Work>>, spare: &SyncSender<Batch>) -> Found {
+fn work(mut workers: Workers<'_>, work: &Mutex<Receiver<Work>>, spare: &SyncSender<Batch>) -> Vec<(usize, Found)> {
     loop {
         let received = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(work) = received else { return worker.finish() };
-        worker.take(&work);
+        let Ok(work) = received else { return workers.finish() };
+        workers.take(&work);
         // Where nobody takes it the memory is let go.
         let _ = spare.try_send(work.batch);
     }
@@ -88,14 +125,25 @@ fn work(mut worker: Worker, work: &Mutex<Receiver<Work>>, spare: &SyncSender<Bat
 
 /// What was read, apart from what became of the documents.
 struct Fed {
+    /// The files of documents, and after them each collection of a dump.
+    groups: Vec<Group>,
+    is_sample: bool,
+}
+
+/// What is profiled together.
+#[derive(Default)]
+struct Group {
+    collection: Option<Collection>,
     sources: Vec<Source>,
     /// The profiles among the sources, merged.
     saved: Option<Profile>,
-    is_sample: bool,
 }
 
 /// The name of the format of a saved profile.
 const PROFILE: &str = "profile";
+
+/// Takes documents over; gives back a batch that is no longer needed.
+type HandOn<'a> = &'a mut dyn FnMut(Work) -> anyhow::Result<Option<Batch>>;
 
 /// Reads the sources one after the other.
 struct Feed<'a> {
@@ -104,60 +152,151 @@ struct Feed<'a> {
     wanted: Option<usize>,
     spare: Option<Batch>,
     fed: Fed,
+    /// How many files were begun.
+    files: usize,
 }
 
 impl<'a> Feed<'a> {
     fn new(args: &'a AnalyzeArgs) -> Self {
-        let fed = Fed { sources: Vec::new(), saved: None, is_sample: false };
-        Self { args, wanted: args.sample.map(Into::into), spare: None, fed }
+        let fed = Fed { groups: vec![Group::default()], is_sample: false };
+        Self { args, wanted: args.sample.map(Into::into), spare: None, fed, files: 0 }
     }
 
-    /// Hands all documents to `hand_on`, which gives back a batch that is no longer needed.
+    /// Hands all documents to `hand_on`.
     fn run(mut self, mut hand_on: impl FnMut(Work) -> anyhow::Result<Option<Batch>>) -> anyhow::Result<Fed> {
-        for (number, file) in self.args.files.iter().enumerate() {
+        for file in &self.args.files {
             if self.fed.is_sample {
                 break;
             }
-            let source =
-                if saved::is_profile(file) { self.profile(file)? } else { self.file(number, file, &mut hand_on)? };
-            self.fed.sources.push(source);
+            match file.path().filter(|path| path.is_dir()) {
+                Some(folder) => self.folder(folder, &mut hand_on)?,
+                None if saved::is_profile(file) => self.profile(file)?,
+                None => self.file(file, 0, &mut hand_on)?,
+            }
         }
         Ok(self.fed)
     }
 
-    fn profile(&mut self, file: &Location) -> anyhow::Result<Source> {
+    fn profile(&mut self, file: &Location) -> anyhow::Result<()> {
         let profile = saved::read(file)?;
         let documents = profile.documents();
         let (documents, bytes) = (documents.count(), documents.total());
-        self.fed.saved = Some(match self.fed.saved.take() {
-            None => profile,
-            Some(saved) => saved.merge(profile)?,
-        });
-        Ok(Source { name: file.to_string(), format: Some(PROFILE), documents, bytes })
+        let source = Source { name: file.to_string(), format: Some(PROFILE), documents, bytes };
+        if let Some(group) = self.fed.groups.first_mut() {
+            group.sources.push(source);
+            group.saved = Some(match group.saved.take() {
+                None => profile,
+                Some(saved) => saved.merge(profile)?,
+            });
+        }
+        Ok(())
     }
 
-    fn file(
-        &mut self,
-        number: usize,
-        file: &Location,
-        hand_on: &mut impl FnMut(Work) -> anyhow::Result<Option<Batch>>,
-    ) -> anyhow::Result<Source> {
-        let mut reader = open(file, &self.args.form)?;
-        let progress = Progress::of(file);
-        let name = file.to_string();
-        let mut source = Source { name, format: None, documents: 0, bytes: 0 };
-        let Some(format) = reader.format() else { return Ok(source) };
-        source.format = Some(format.name());
-        while let Some(batch) = self.next(&mut reader)? {
-            let end = note(&mut source, &batch);
-            let work = Work { batch, file: number, name: source.name.clone(), format };
-            self.spare = hand_on(work)?;
-            // The bar looks at every 256th document only.
-            progress.set(end, source.documents - source.documents % 256);
-            interrupt::check()?;
+    /// Reads a folder that `mongodump` wrote. The operations during the dump are no collection's documents.
+    fn folder(&mut self, folder: &Path, hand_on: HandOn<'_>) -> anyhow::Result<()> {
+        let dump = DumpFolder::open(folder)?;
+        if dump.is_empty() {
+            return Err(UsageError(format!("{}: a folder that holds no dump", folder.display())).into());
         }
-        report_cut(&reader);
-        Ok(source)
+        for entry in dump.entries {
+            let is_profiled = entry.collection.kind != CollectionKind::Oplog;
+            let group = self.fed.groups.len();
+            self.fed.groups.push(Group { collection: Some(entry.collection), ..Group::default() });
+            if let Some(data) = entry.data.filter(|_| is_profiled) {
+                self.file(&Location::from(&*folder.join(data)), group, hand_on)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, file: &Location, group: usize, hand_on: HandOn<'_>) -> anyhow::Result<()> {
+        let progress = Progress::of(file);
+        match Opened::open(file, &self.args.form.read_options())? {
+            Opened::Archive(reader) => self.archive(*reader, &progress, hand_on),
+            Opened::Documents(reader) => self.documents(reader, file, group, &progress, hand_on),
+        }
+    }
+
+    fn documents(
+        &mut self,
+        mut reader: DocumentReader,
+        file: &Location,
+        group: usize,
+        progress: &Progress,
+        hand_on: HandOn<'_>,
+    ) -> anyhow::Result<()> {
+        let mut source = Source { name: file.to_string(), format: None, documents: 0, bytes: 0 };
+        let number = self.next_file();
+        if let Some(format) = reader.format() {
+            source.format = Some(format.name());
+            while let Some(batch) = self.next(&mut reader)? {
+                let end = note(&mut source, &batch);
+                self.spare = hand_on(Work { batch, group, file: number, name: source.name.clone(), format })?;
+                // The bar looks at every 256th document only.
+                progress.set(end, source.documents - source.documents % 256);
+                interrupt::check()?;
+            }
+            report_cut(&reader);
+        }
+        self.note_source(group, source);
+        Ok(())
+    }
+
+    fn note_source(&mut self, group: usize, source: Source) {
+        if let Some(group) = self.fed.groups.get_mut(group) {
+            group.sources.push(source);
+        }
+    }
+
+    fn next_file(&mut self) -> usize {
+        self.files += 1;
+        self.files
+    }
+
+    /// Reads an archive: the documents of its collections as they come.
+    fn archive(&mut self, mut reader: ArchiveReader, progress: &Progress, hand_on: HandOn<'_>) -> anyhow::Result<()> {
+        let first = self.fed.groups.len();
+        let file = self.next_file();
+        let mut documents = 0;
+        loop {
+            let mut batch = self.spare.take().unwrap_or_else(|| Batch::with_size(BATCH_BYTES, BATCH_DOCUMENTS));
+            let part = reader.next_part(&mut batch)?;
+            for collection in reader.collections().iter().skip(self.fed.groups.len() - first) {
+                let name = format!("{}: {}", reader.name(), collection.namespace);
+                let source = Source { name, format: Some("bson"), documents: 0, bytes: 0 };
+                let collection = Some(collection.clone());
+                self.fed.groups.push(Group { collection, sources: vec![source], saved: None });
+            }
+            let Some(part) = part else { break };
+            let group = first + part.collection;
+            let Some(own) = self.fed.groups.get_mut(group) else { continue };
+            let is_oplog = own.collection.as_ref().is_some_and(|own| own.kind == CollectionKind::Oplog);
+            let Some(source) = own.sources.first_mut() else { continue };
+            let end = note(source, &batch);
+            documents += batch.len() as u64;
+            progress.set(end, documents - documents % 256);
+            if self.wanted.is_some_and(|wanted| documents >= wanted as u64) {
+                self.fed.is_sample = true;
+            }
+            if batch.is_empty() || is_oplog {
+                self.spare = Some(batch);
+            } else {
+                let name = source.name.clone();
+                self.spare = hand_on(Work { batch, group, file, name, format: Format::Bson })?;
+            }
+            interrupt::check()?;
+            if self.fed.is_sample {
+                return Ok(());
+            }
+        }
+        if let Some(offset) = reader.cut() {
+            let incomplete = reader.incomplete().join(", ");
+            tell!(
+                "{WARNING}warning:{WARNING:#} {}: cut short at byte {offset}; not whole: {incomplete}",
+                reader.name()
+            );
+        }
+        Ok(())
     }
 
     /// The next documents that are wanted.

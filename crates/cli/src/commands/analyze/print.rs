@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use boson_store::{Collection, CollectionKind};
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::view::{After, Analysis, BytesView, ConversionView, FindingView, LeftAloneView, PathView, ratio};
@@ -19,6 +20,21 @@ pub(super) fn print(analysis: &Analysis<'_>, top: usize) -> anyhow::Result<()> {
         left_alone(&mut out, &analysis.left_alone)?;
         outlook(&mut out, analysis)?;
     }
+    Ok(out.flush()?)
+}
+
+/// Says which collection of a dump comes next.
+pub(super) fn heading(collection: &Collection) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    let what = match collection.kind {
+        CollectionKind::Documents => "a collection",
+        CollectionKind::View => "a view, which has no documents of its own",
+        CollectionKind::TimeSeries => "a time-series collection, whose data is in its buckets",
+        CollectionKind::Buckets => "the buckets of a time-series collection",
+        CollectionKind::Oplog => "the operations during the dump, not looked into",
+        CollectionKind::System => "a collection of the server's own",
+    };
+    writeln!(out, "\n{NAME}{}{NAME:#}  {what}", escaped(&collection.namespace.to_string()))?;
     Ok(out.flush()?)
 }
 

@@ -27,6 +27,32 @@ pub(super) struct Analysis<'a> {
     how: How,
 }
 
+/// The analyses of the collections of a dump.
+#[derive(Serialize)]
+pub(super) struct Collections<'a> {
+    collections: Vec<OfCollection<'a>>,
+}
+
+/// The analysis of one collection; of files of documents without a name.
+#[derive(Serialize)]
+struct OfCollection<'a> {
+    namespace: Option<String>,
+    kind: Option<boson_store::CollectionKind>,
+    #[serde(flatten)]
+    analysis: &'a Analysis<'a>,
+}
+
+impl<'a> Collections<'a> {
+    pub(super) fn new(outcomes: &[Outcome], analyses: &'a [Analysis<'a>]) -> Self {
+        let of = |(outcome, analysis): (&Outcome, &'a Analysis<'a>)| OfCollection {
+            namespace: outcome.collection.as_ref().map(|collection| collection.namespace.to_string()),
+            kind: outcome.collection.as_ref().map(|collection| collection.kind),
+            analysis,
+        };
+        Self { collections: outcomes.iter().zip(analyses).map(of).collect() }
+    }
+}
+
 /// On how much everything was measured.
 #[derive(Serialize)]
 pub(super) struct Measured {

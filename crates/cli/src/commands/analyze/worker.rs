@@ -12,6 +12,8 @@ use super::sizes::{Meter, Sizes};
 /// Some documents of one file.
 pub(super) struct Work {
     pub(super) batch: Batch,
+    /// What they are profiled with.
+    pub(super) group: usize,
     /// Which file, from 0.
     pub(super) file: usize,
     pub(super) name: String,
