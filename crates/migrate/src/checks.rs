@@ -140,7 +140,9 @@ impl Unique {
                 .collect();
         }
         if !(is_missing && self.is_sparse) {
-            all.iter().for_each(|key| add(hash(key)));
+            for key in &all {
+                add(hash(key));
+            }
         }
     }
 }

@@ -79,26 +79,26 @@ pub fn estimate(job: &Job, threads: usize) -> Result<Estimate, RunError> {
     let mut converter = Converter::new(&stream.rules, stream.plan.damaged);
     let mut chunk = Chunk::default();
     let name = path.display().to_string();
-    let converted = chunk.convert(&batch, &mut converter, Tally::new(&stream.rules), |_, _, _| ());
-    converted.map_err(|fault| RunError::Document { name, fault })?;
+    let outcome = chunk.convert(&batch, &mut converter, Tally::new(&stream.rules), |_, _, _| ());
+    outcome.map_err(|fault| RunError::Document { name, fault })?;
     let mut log = Vec::new();
     let io = crate::run::io_error(&path);
     encode(batch.bytes(), &chunk.after, &chunk.patches, &mut log).map_err(io)?;
     let took = began.elapsed().as_secs_f64();
-    let sample = batches_f64(batch.bytes().len() as u64).max(1.0);
+    let sample_bytes = batches_f64(batch.bytes().len() as u64).max(1.0);
     // What is compressed is larger than it looks.
     let on_disk = batches_f64(reads_bytes);
-    let packed = stream.packing(batch.bytes())?;
-    let bytes = on_disk * packed;
-    let scaled = |amount: usize| rounded(batches_f64(amount as u64) / sample * bytes);
+    let ratio = stream.packing(batch.bytes())?;
+    let bytes = on_disk * ratio;
+    let scaled = |amount: usize| rounded(batches_f64(amount as u64) / sample_bytes * bytes);
     let log_bytes = scaled(log.len());
     Ok(Estimate {
         reads_bytes,
-        writes_bytes: rounded(batches_f64(chunk.after.len() as u64) / sample * bytes / packed)
+        writes_bytes: rounded(batches_f64(chunk.after.len() as u64) / sample_bytes * bytes / ratio)
             .saturating_add(log_bytes),
         log_bytes,
         documents: scaled(batch.len()),
-        duration: Duration::from_secs_f64(took / sample * bytes / batches_f64(threads.max(1) as u64)),
+        duration: Duration::from_secs_f64(took / sample_bytes * bytes / batches_f64(threads.max(1) as u64)),
         sample_documents: batch.len() as u64,
     })
 }

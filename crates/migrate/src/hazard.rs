@@ -135,12 +135,12 @@ fn of_index(field: &FieldPlan, path: &Path, index: &IndexSpec, found: &mut Vec<H
 
 fn validator(field: &FieldPlan, path: &Path, metadata: &Metadata) -> Option<HazardNote> {
     let validator = metadata.validator()?;
-    let (what, answers): (_, &[&str]) = match schema_verdict(validator, path, field.to)? {
-        true => ("the collection's validator refuses the new type: a restore fails", &["adjust", "drop", "keep"]),
-        false => (
-            "the collection's validator mentions the field in a way that is not adjusted by itself: a restore may fail",
-            &["drop", "keep"],
-        ),
+    let (what, answers): (_, &[&str]) = if schema_verdict(validator, path, field.to)? {
+        ("the collection's validator refuses the new type: a restore fails", &["adjust", "drop", "keep"])
+    } else {
+        let what =
+            "the collection's validator mentions the field in a way that is not adjusted by itself: a restore may fail";
+        (what, &["drop", "keep"])
     };
     Some(note("validator", &field.path, "", what, answers))
 }

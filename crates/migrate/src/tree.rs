@@ -145,7 +145,10 @@ impl Rules {
 
 /// Where the members of objects are: documents repeat their shape, so the last answer for the same member is tried first.
 #[derive(Debug, Default)]
-pub(crate) struct Guesses(Vec<Vec<(Box<[u8]>, Option<u32>)>>);
+pub(crate) struct Guesses(Vec<Vec<Guess>>);
+
+/// The name that a member had the last time, and where it is.
+type Guess = (Box<[u8]>, Option<u32>);
 
 /// How many members of an object are remembered, and how long their names may be.
 const ORDINALS_MAX: usize = 256;

@@ -176,13 +176,13 @@ fn spell(field: &mut FieldPlan, finding: &Finding, way: &Conversion) {
     let named = |name: &str| Some(name.to_owned());
     match spelling {
         Spelling::Uuid { spelling, case } => {
-            (field.spelling, field.case) = (named(word(&UUIDS, spelling)), Some(*case))
+            (field.spelling, field.case) = (named(word(&UUIDS, spelling)), Some(*case));
         }
         Spelling::ObjectId { spelling, case } => {
-            (field.spelling, field.case) = (named(word(&OBJECT_IDS, spelling)), Some(*case))
+            (field.spelling, field.case) = (named(word(&OBJECT_IDS, spelling)), Some(*case));
         }
         Spelling::DateTime { layout, offset_minutes } => {
-            field.spelling = Some(iso_pattern(layout));
+            field.spelling = Some(iso_pattern(*layout));
             let one_offset = !way.losses.iter().any(|loss| matches!(loss, Loss::Offset(_)));
             field.offset = (layout.zone.is_offset() && one_offset).then(|| write_offset(*offset_minutes));
         }
@@ -191,7 +191,7 @@ fn spell(field: &mut FieldPlan, finding: &Finding, way: &Conversion) {
             let all_otherwise = way.losses.contains(&Loss::Spelling(finding.fits));
             field.spelling = named(if all_otherwise { "named" } else { "YYYY-MM-DD" });
         }
-        Spelling::NumericDate(date) => field.spelling = Some(numeric_pattern(date)),
+        Spelling::NumericDate(date) => field.spelling = Some(numeric_pattern(*date)),
         Spelling::EpochSeconds => field.spelling = named("epoch-seconds"),
         Spelling::EpochMilliseconds => field.spelling = named("epoch-milliseconds"),
         Spelling::Integer if field.to == To::Bool => field.spelling = named("zero-or-one"),

@@ -50,7 +50,8 @@ fn number(number: u64) -> Item {
 /// Puts lines of remarks before `key`.
 fn remark(table: &mut Table, key: &str, lines: &[String]) {
     if let Some(mut key) = table.key_mut(key) {
-        let text: String = lines.iter().map(|line| format!("# {}\n", line.replace(['\n', '\r'], " "))).collect();
+        let lines = lines.iter().map(|line| ["# ", &line.replace(['\n', '\r'], " "), "\n"].concat());
+        let text: String = lines.collect();
         key.leaf_decor_mut().set_prefix(text);
     }
 }

@@ -69,7 +69,7 @@ impl Rule {
             }
             Reading::NumericDate { date, zone } => {
                 let Shape::NumericDate(found) = shape else { return None };
-                let (local, exact) = numeric(text, found, date)?;
+                let (local, exact) = numeric(text, found, *date)?;
                 Some((Scalar::DateTime(zone.moment(local)?), super::lost_if(!exact)))
             }
             Reading::EpochText { seconds } => {
@@ -94,14 +94,14 @@ fn iso(
         Shape::Date => Some((zone?.moment(ms)?, super::lost_if(layout.is_some()))),
         Shape::DateTime(found) => {
             let ms = if found.zone == Zone::None { zone?.moment(ms)? } else { ms };
-            Some((ms, iso_loss(text, &found, layout, offset)))
+            Some((ms, iso_loss(text, found, layout, offset)))
         }
         _ => None,
     }
 }
 
-fn iso_loss(text: &str, found: &IsoLayout, layout: Option<&IsoLayout>, offset: Option<i16>) -> Option<Lost> {
-    let kept = IsoLayout { loses_digits: false, ..*found };
+fn iso_loss(text: &str, found: IsoLayout, layout: Option<&IsoLayout>, offset: Option<i16>) -> Option<Lost> {
+    let kept = IsoLayout { loses_digits: false, ..found };
     if layout != Some(&kept) {
         return Some(Lost::Spelling);
     }
@@ -118,7 +118,7 @@ pub(super) fn tail(text: &str) -> &str {
 }
 
 /// The date of a text of three numbers as if it were in UTC, and whether it is written as `wanted` says.
-fn numeric(text: &str, found: NumericDate, wanted: &NumericDate) -> Option<(i64, bool)> {
+fn numeric(text: &str, found: NumericDate, wanted: NumericDate) -> Option<(i64, bool)> {
     let order_fits = found.order == wanted.order || found.order == Order::Either;
     if found.short_year || !order_fits || (wanted.order == Order::YearFirst) != (found.order == Order::YearFirst) {
         return None;
@@ -130,20 +130,20 @@ fn numeric(text: &str, found: NumericDate, wanted: &NumericDate) -> Option<(i64,
     let mut numbers = date.split(char::from(found.separator)).map(str::parse::<i16>);
     let parts = [numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?];
     let [year, month, day] = match (wanted.order, parts) {
-        (Order::YearFirst, parts) => parts,
-        (Order::MonthFirst, [month, day, year]) => [year, month, day],
-        (_, [day, month, year]) => [year, month, day],
+        (Order::YearFirst, [year, month, day])
+        | (Order::MonthFirst, [month, day, year])
+        | (Order::DayFirst | Order::Either, [day, month, year]) => [year, month, day],
     };
     let (hour, minute, second, nanosecond) = time.map_or(Some((0, 0, 0, 0)), clock)?;
     let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
     let moment = CivilTime { year, month, day, hour, minute, second, nanosecond }.checked()?;
-    let same = NumericDate { order: wanted.order, ..found } == *wanted && time.is_none();
+    let same = NumericDate { order: wanted.order, ..found } == wanted && time.is_none();
     // A date that has no zeros to pad says nothing of padding.
     Some((moment.to_unix_ms(), same || (time.is_none() && write_numeric(wanted, moment) == text)))
 }
 
 /// The date of `time` in the form of `date`.
-pub(super) fn write_numeric(date: &NumericDate, time: CivilTime) -> String {
+pub(super) fn write_numeric(date: NumericDate, time: CivilTime) -> String {
     let CivilTime { year, month, day, .. } = time;
     let separator = char::from(date.separator);
     let (month, day) =

@@ -1,10 +1,12 @@
 //! How dates are written, as a pattern that people read: `YYYY-MM-DDThh:mm:ss.fffZ`.
 
+use std::fmt::Write;
+
 use boson_document::CivilTime;
 use boson_profile::{IsoLayout, NumericDate, Order, Zone};
 
 /// The pattern of `layout`. Where it shows an offset the pattern has `+hh:mm`, and the plan says which.
-pub(crate) fn iso_pattern(layout: &IsoLayout) -> String {
+pub(crate) fn iso_pattern(layout: IsoLayout) -> String {
     let (date, time) = if layout.basic { ("YYYYMMDD", "hhmm") } else { ("YYYY-MM-DD", "hh:mm") };
     let seconds = match (layout.seconds, layout.basic) {
         (false, _) => "",
@@ -59,7 +61,7 @@ pub(crate) fn parse_iso(pattern: &str) -> Option<IsoLayout> {
 }
 
 /// The moment `ms` as `layout` writes it, `offset_minutes` east of UTC; `None` outside of the years 1 to 9999.
-pub(crate) fn write_iso(layout: &IsoLayout, offset_minutes: i16, ms: i64) -> Option<String> {
+pub(crate) fn write_iso(layout: IsoLayout, offset_minutes: i16, ms: i64) -> Option<String> {
     let local = ms.checked_add(i64::from(offset_minutes).checked_mul(60_000)?)?;
     let time = CivilTime::from_unix_ms(local).filter(|time| time.year > 0)?;
     let CivilTime { year, month, day, hour, minute, second, nanosecond } = time;
@@ -67,7 +69,7 @@ pub(crate) fn write_iso(layout: &IsoLayout, offset_minutes: i16, ms: i64) -> Opt
     let separator = char::from(layout.separator);
     let mut text = format!("{year:04}{dash}{month:02}{dash}{day:02}{separator}{hour:02}{colon}{minute:02}");
     if layout.seconds {
-        text += &format!("{colon}{second:02}");
+        let _ = write!(text, "{colon}{second:02}");
     }
     if layout.fraction > 0 {
         let digits = format!("{nanosecond:09}000");
@@ -90,7 +92,7 @@ fn zone_text(zone: Zone, offset_minutes: i16) -> String {
 }
 
 /// The pattern of a date of three numbers.
-pub(crate) fn numeric_pattern(date: &NumericDate) -> String {
+pub(crate) fn numeric_pattern(date: NumericDate) -> String {
     let (day, month) = if date.padded { ("DD", "MM") } else { ("D", "M") };
     let separator = char::from(date.separator);
     let parts = match date.order {
@@ -148,13 +150,13 @@ mod tests {
             "YYYY-MM-DDThh:mm:ss+00:00",
             "YYYY-MM-DDThh:mm:ss",
         ] {
-            assert_eq!(iso_pattern(&parse_iso(pattern).unwrap()), pattern);
+            assert_eq!(iso_pattern(parse_iso(pattern).unwrap()), pattern);
         }
         for pattern in ["YYYY-MM-DD", "YYYY-MM-DDThh:mm:ss.Z", "YYYY-MM-DDThh:mm:ssfffZ", "hh:mm", ""] {
             assert_eq!(parse_iso(pattern), None, "{pattern}");
         }
         for pattern in ["DD/MM/YYYY", "M-D-YYYY", "YYYY.MM.DD", "D.M.YYYY hh:mm"] {
-            assert_eq!(numeric_pattern(&parse_numeric(pattern).unwrap()), pattern);
+            assert_eq!(numeric_pattern(parse_numeric(pattern).unwrap()), pattern);
         }
     }
 
@@ -162,10 +164,10 @@ mod tests {
     #[test]
     fn moments_are_written_by_their_layout() {
         let written =
-            |pattern: &str, offset| write_iso(&parse_iso(pattern).unwrap(), offset, 1_705_314_600_007).unwrap();
+            |pattern: &str, offset| write_iso(parse_iso(pattern).unwrap(), offset, 1_705_314_600_007).unwrap();
         assert_eq!(written("YYYY-MM-DDThh:mm:ss.fffZ", 0), "2024-01-15T10:30:00.007Z");
         assert_eq!(written("YYYYMMDDThhmmss.ffffff+hhmm", 345), "20240115T161500.007000+0545");
         assert_eq!(written("YYYY-MM-DD hh:mm:ss", -60), "2024-01-15 09:30:00");
-        assert_eq!(write_iso(&parse_iso("YYYY-MM-DDThh:mm").unwrap(), 0, i64::MAX), None);
+        assert_eq!(write_iso(parse_iso("YYYY-MM-DDThh:mm").unwrap(), 0, i64::MAX), None);
     }
 }

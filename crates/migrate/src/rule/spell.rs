@@ -55,14 +55,14 @@ impl Rule {
         match &self.reading {
             Reading::Iso { layout: Some(layout), offset_minutes, zone } => {
                 let ms = if layout.zone == Zone::None { zone.as_ref()?.local(ms)? } else { ms };
-                layout::write_iso(layout, offset_minutes.unwrap_or_default(), ms)
+                layout::write_iso(*layout, offset_minutes.unwrap_or_default(), ms)
             }
             Reading::Iso { layout: None, zone, .. } => {
                 let time = CivilTime::from_unix_ms(zone.as_ref()?.local(ms)?)?;
                 Some(format!("{:04}-{:02}-{:02}", time.year, time.month, time.day))
             }
             Reading::NumericDate { date, zone } => {
-                Some(date::write_numeric(date, CivilTime::from_unix_ms(zone.local(ms)?)?))
+                Some(date::write_numeric(*date, CivilTime::from_unix_ms(zone.local(ms)?)?))
             }
             Reading::EpochText { seconds: true } => Some(ms.div_euclid(1000).to_string()),
             Reading::EpochText { seconds: false } => Some(ms.to_string()),

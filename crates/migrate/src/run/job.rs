@@ -104,8 +104,8 @@ impl Job {
             let name = namespace.to_string();
             let own = plan.collection(&name).cloned().unwrap_or_default();
             unmet.retain(|unmet| *unmet != name);
-            let plain = matches!(kind, CollectionKind::Documents);
-            if !plain && own.converted().next().is_some() {
+            let has_documents = matches!(kind, CollectionKind::Documents);
+            if !has_documents && own.converted().next().is_some() {
                 let what = format!("{name}: its documents are the server's own and are never converted; set `skip`");
                 return Err(RunError::Refused(what));
             }

@@ -185,6 +185,10 @@ impl Running<'_> {
         let (job, options) = (self.job, self.options);
         let start = checkpoint.start;
         pump::pump(job, stream, start, options, true, |done| self.take(done, &mut out, &mut aside, checkpoint))?;
+        if out.len == 0 {
+            // Compressed, nothing is something.
+            out.append(&stream.compression.append(&[], Vec::new()).map_err(io_error(&out.path))?)?;
+        }
         out.sync()?;
         aside.sync()
     }

@@ -49,10 +49,10 @@ pub(crate) fn encode(before: &[u8], after: &[u8], patches: &[Patch], out: &mut V
 /// LEB128.
 fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
-        out.push((number & 0x7F) as u8 | 0x80);
+        out.push(u8::try_from(number & 0x7F).unwrap_or_default() | 0x80);
         number >>= 7;
     }
-    out.push(number as u8);
+    out.push(u8::try_from(number).unwrap_or_default());
 }
 
 struct Numbers<'a>(&'a [u8]);

@@ -93,6 +93,8 @@ struct Stream {
     name: String,
     offset: u64,
     path: PathBuf,
+    /// Whether nothing was written yet.
+    is_empty: bool,
 }
 
 impl<'a> Restoring<'a> {
@@ -120,7 +122,7 @@ impl<'a> Restoring<'a> {
             if !matches!(frame, Frame::Block(_))
                 && let Some(stream) = stream.take()
             {
-                self.close(stream)?;
+                stream.close()?;
             }
             match frame {
                 Frame::Header(header) => {
@@ -166,29 +168,19 @@ impl<'a> Restoring<'a> {
         let writer = create(&to)?;
         self.restored.streams += 1;
         let name = from.display().to_string();
-        Ok(Stream { from: reader, to: Box::new(writer), compression, name, offset: 0, path: to })
-    }
-
-    fn close(&self, mut stream: Stream) -> Result<(), UndoError> {
-        let mut more = [0];
-        let read = stream.from.read(&mut more).map_err(io_error(&PathBuf::from(&stream.name)))?;
-        if read > 0 {
-            return Err(UndoError::Changed { name: stream.name, offset: stream.offset });
-        }
-        stream.to.flush().map_err(io_error(&stream.path))
+        Ok(Stream { from: reader, to: Box::new(writer), compression, name, offset: 0, path: to, is_empty: true })
     }
 
     fn file(&mut self, path: &str, expected: u64, before: Option<&str>) -> Result<(), UndoError> {
         let (from, to) = (self.within(self.converted, path)?, self.within(self.out, path)?);
-        let bytes = match before {
-            Some(text) => STANDARD.decode(text).map_err(|_| self.damaged("a file in the undo log is damaged"))?,
-            None => {
-                let bytes = fs::read(&from).map_err(io_error(&from))?;
-                if hash(&bytes) != expected {
-                    return Err(UndoError::Changed { name: from.display().to_string(), offset: 0 });
-                }
-                bytes
+        let bytes = if let Some(text) = before {
+            STANDARD.decode(text).map_err(|_| self.damaged("a file in the undo log is damaged"))?
+        } else {
+            let bytes = fs::read(&from).map_err(io_error(&from))?;
+            if hash(&bytes) != expected {
+                return Err(UndoError::Changed { name: from.display().to_string(), offset: 0 });
             }
+            bytes
         };
         create(&to)?.write_all(&bytes).map_err(io_error(&to))?;
         self.restored.files += 1;
@@ -204,6 +196,21 @@ fn create(path: &Path) -> Result<File, UndoError> {
 }
 
 impl Stream {
+    /// At the end there must be nothing more.
+    fn close(mut self) -> Result<(), UndoError> {
+        let mut more = [0];
+        let read = self.from.read(&mut more).map_err(io_error(&PathBuf::from(&self.name)))?;
+        if read > 0 {
+            return Err(UndoError::Changed { name: self.name, offset: self.offset });
+        }
+        if self.is_empty {
+            // Compressed, nothing is something.
+            let nothing = self.compression.append(&[], Vec::new()).map_err(io_error(&self.path))?;
+            self.to.write_all(&nothing).map_err(io_error(&self.path))?;
+        }
+        self.to.flush().map_err(io_error(&self.path))
+    }
+
     /// Restores the bytes that `block` is about; returns how many.
     fn block(&mut self, block: &Block) -> Result<u64, UndoError> {
         let mut after = Vec::new();
@@ -214,6 +221,7 @@ impl Stream {
             return Err(UndoError::Changed { name: self.name.clone(), offset: self.offset });
         }
         self.offset += after.len() as u64;
+        self.is_empty = false;
         let packed = self.compression.append(&before, Vec::new()).map_err(io_error(&self.path))?;
         self.to.write_all(&packed).map_err(io_error(&self.path))?;
         Ok(before.len() as u64)

@@ -69,7 +69,7 @@ fn same(rule: &Rule, text: &str, new: Scalar<'_>) -> Option<bool> {
             read.to_bits() == number.to_bits() || (read.is_nan() && number.is_nan())
         }
         Scalar::Decimal128(number) => {
-            let digits: String = text.chars().filter(|c| c.is_ascii_digit()).collect();
+            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
             let read = Decimal128::parse(text).ok();
             let by_digits = || {
                 number.to_decimal().is_some_and(|decimal: Decimal| {

@@ -43,7 +43,7 @@ pub(super) fn read(args: &AnalyzeArgs) -> anyhow::Result<Vec<Outcome>> {
     Ok(outcomes)
 }
 
-fn outcome(group: Group, found: Vec<(usize, Found)>, is_sample: bool) -> anyhow::Result<Outcome> {
+fn outcome(group: Group, found: Parts, is_sample: bool) -> anyhow::Result<Outcome> {
     let nothing = || Profiler::new(Options::default(), Framing::BSON).finish();
     let mut profile = group.saved.unwrap_or_else(nothing);
     let mut sizes: Option<Sizes> = None;
@@ -59,6 +59,9 @@ fn outcome(group: Group, found: Vec<(usize, Found)>, is_sample: bool) -> anyhow:
     let sizes = sizes.filter(|_| group.sources.iter().any(|source| source.format != Some(PROFILE)));
     Ok(Outcome { collection: group.collection, profile, sources: group.sources, sizes, faults })
 }
+
+/// What one thread found of each group that it met.
+type Parts = Vec<(usize, Found)>;
 
 /// What one thread does, for each group of documents.
 struct Workers<'a> {
@@ -76,13 +79,13 @@ impl<'a> Workers<'a> {
         self.groups.entry(work.group).or_insert_with(new).take(work);
     }
 
-    fn finish(self) -> Vec<(usize, Found)> {
+    fn finish(self) -> Parts {
         self.groups.into_iter().map(|(group, worker)| (group, worker.finish())).collect()
     }
 }
 
 /// In this thread.
-fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Vec<(usize, Found)>>)> {
+fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Parts>)> {
     let mut workers = Workers::new(args);
     let fed = Feed::new(args).run(|work| {
         workers.take(&work);
@@ -92,7 +95,7 @@ fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Vec<(usize, Found)>>)> 
 }
 
 /// In `threads` threads, which this one feeds.
-fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Vec<(usize, Found)>>)> {
+fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Parts>)> {
     let (work_in, work_out) = sync_channel::<Work>(threads);
     let (spare_in, spare_out) = sync_channel::<Batch>(threads * 3);
     let work_out = Mutex::new(work_out);
@@ -113,7 +116,7 @@ fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Vec<
 }
 
 /// Takes in what comes until nothing more can come.
-fn work(mut workers: Workers<'_>, work: &Mutex<Receiver<Work>>, spare: &SyncSender<Batch>) -> Vec<(usize, Found)> {
+fn work(mut workers: Workers<'_>, work: &Mutex<Receiver<Work>>, spare: &SyncSender<Batch>) -> Parts {
     loop {
         let received = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = received else { return workers.finish() };

@@ -65,7 +65,10 @@ fn put(text: &str, to: &Location, overwrite: bool) -> anyhow::Result<()> {
     file.as_file().sync_all()?;
     let persisted = if overwrite { file.persist(path) } else { file.persist_noclobber(path) };
     match persisted {
-        Ok(_) => Ok(readable(path)),
+        Ok(_) => {
+            readable(path);
+            Ok(())
+        }
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(to).into()),
         Err(error) => Err(error.error.into()),
     }

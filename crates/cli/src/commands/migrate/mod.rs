@@ -22,6 +22,7 @@ use view::MigrationView;
 
 /// The arguments of `boson migrate`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[command(after_help = "\
 Without --apply everything is gone through and converted, and nothing is written. With it, the destination appears when it is
 complete, beside it DESTINATION.undo, by which `boson undo` has the original back to the byte, and DESTINATION.quarantine
