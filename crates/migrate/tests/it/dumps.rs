@@ -33,17 +33,17 @@ fn everything_in_a_folder_comes_along() {
     assert_eq!(names("out"), names("dump"));
     // gzip with other means: its members one after another are one stream.
     let packed = fs::read(place.path("out/a/one%2Ftwo.bson.gz")).unwrap();
-    let mut plain = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*packed), &mut plain).unwrap();
+    let mut unpacked = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*packed), &mut unpacked).unwrap();
     let expected: Vec<u8> = (0..3000).flat_map(|number| bson(&[("v", Value::Int32(number))])).collect();
-    assert!(plain == expected);
+    assert!(unpacked == expected);
     restore(&place.path("out"), &report.log, &place.path("back")).unwrap();
     assert_eq!(names("back"), names("dump"));
     for (path, bytes) in files(&place.path("back")) {
         if path.ends_with("one%2Ftwo.bson.gz") {
-            let mut plain = Vec::new();
-            std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*bytes), &mut plain).unwrap();
-            assert!(plain == documents);
+            let mut unpacked = Vec::new();
+            std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*bytes), &mut unpacked).unwrap();
+            assert!(unpacked == documents);
         } else {
             assert_eq!(bytes, fs::read(place.path("dump").join(path)).unwrap());
         }
