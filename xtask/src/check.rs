@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
+use crate::{fuzz, kills, peers, peers_compare, python, tidy, workspace};
 use crate::{fuzz, peers, peers_compare, python, storage, tidy, workspace};
 
 /// One thing that is checked.
@@ -22,6 +23,8 @@ pub(crate) enum Step {
     Peers,
     /// The Python package: its wheel installed and tested, alone and beside pymongo and python-oracledb; its types
     Python,
+    /// Migrations that are killed at random moments end in the same bytes
+    Kills,
     /// The model of the storage engine against files that the real one wrote, of up to a million documents
     Storage,
     /// A short run of every fuzz target
@@ -61,6 +64,7 @@ fn perform(step: Step) -> Result<()> {
         Step::Docs => docs(),
         Step::Peers => peers(),
         Step::Python => python::check(),
+        Step::Kills => kills::run(),
         Step::Storage => storage::run(),
         Step::Fuzz => fuzz::smoke(FUZZ_SECONDS),
     }

@@ -3,6 +3,7 @@
 mod bless;
 mod check;
 mod fuzz;
+mod kills;
 mod peers;
 mod peers_check;
 mod peers_compare;

@@ -24,7 +24,7 @@ use crate::exit::Exit;
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Generate a small data set, convert it through all formats, show sizes and a lookup
+    /// Find badly typed fields in generated readings, fix them, check that, undo it: a minute's tour
     Demo(demo::DemoArgs),
     /// Convert documents from any format to any other
     Convert(Box<convert::ConvertArgs>),

@@ -9,7 +9,9 @@ use crate::support::Sandbox;
 #[test]
 fn a_full_device_is_no_panic() {
     let sandbox = Sandbox::new();
-    for command in ["demo -n 3", "gen mixed -n 3 --to json", "completions bash", "get a a.json", "validate a.json"] {
+    for command in
+        ["demo --formats -n 3", "gen mixed -n 3 --to json", "completions bash", "get a a.json", "validate a.json"]
+    {
         sandbox.file("a.json", b"{\"a\":1}");
         let ran = sandbox.shell(&format!("boson {command} > /dev/full"));
         assert_eq!(ran.code, 5, "{command}: {}", ran.stderr);
@@ -17,7 +19,7 @@ fn a_full_device_is_no_panic() {
         let ran = sandbox.shell(&format!("boson {command} > /dev/full 2> /dev/full"));
         assert_eq!(ran.code, 5, "{command}");
     }
-    assert!(sandbox.boson("demo -n 1").done().starts_with("1 document: "));
+    assert!(sandbox.boson("demo --formats -n 1").done().starts_with("1 document: "));
 }
 
 #[test]

@@ -91,7 +91,9 @@ fn of_collection(out: &mut impl Write, collection: &CollectionView, applied: boo
         )?;
     }
     if !collection.fields.is_empty() {
-        writeln!(out, "{}", fields(collection))?;
+        for line in fields(collection).to_string().lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
     }
     for field in collection.fields.iter().filter(|field| field.misfits > 0) {
         writeln!(out, "  {} of {} do not fit: {}", grouped(field.misfits), field.path, field.examples.join(", "))?;

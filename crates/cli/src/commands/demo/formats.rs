@@ -1,4 +1,4 @@
-//! `boson demo`: what the formats make of the same documents, in a minute.
+//! `boson demo --formats`: what the formats make of the same documents.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -7,19 +7,10 @@ use boson_bench::Dataset;
 use boson_document::{PathBuf, Source, Value};
 use boson_transcode::diff::{DiffOptions, Differ};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
-use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::exit::Exit;
 use crate::output::{self, GOOD, NAME, counted, grouped};
-
-/// The arguments of `boson demo`.
-#[derive(Debug, Args)]
-pub(crate) struct DemoArgs {
-    /// How many documents
-    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    count: u32,
-}
 
 /// One set of documents in one form.
 struct Form {
@@ -29,10 +20,10 @@ struct Form {
 }
 
 /// Generates, converts there and back, shows sizes and looks a field up.
-pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<Exit> {
+pub(super) fn run(count: u32) -> anyhow::Result<Exit> {
     let mut out = output::stdout();
-    let values: Vec<Value> = Dataset::Mixed.documents(1, args.count as usize).collect();
-    writeln!(out, "{}: {}.\n", counted(u64::from(args.count), "document"), Dataset::Mixed.description())?;
+    let values: Vec<Value> = Dataset::Mixed.documents(1, count as usize).collect();
+    writeln!(out, "{}: {}.\n", counted(u64::from(count), "document"), Dataset::Mixed.description())?;
     let forms = forms(&values)?;
     print_sizes(&forms, &mut out)?;
     look_up(&forms, &mut out)?;
