@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
-use crate::{fuzz, kills, peers, peers_compare, python, tidy, workspace};
-use crate::{fuzz, peers, peers_compare, python, storage, tidy, workspace};
+use crate::{fuzz, kills, peers, peers_compare, python, storage, tidy, workspace};
 
 /// One thing that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

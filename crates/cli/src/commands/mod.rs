@@ -11,8 +11,8 @@ mod explain;
 mod generate;
 mod get;
 mod migrate;
-mod undo;
 mod prove;
+mod undo;
 mod validate;
 
 pub(crate) use edit::{Nowhere, Unfit};
