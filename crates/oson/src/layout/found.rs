@@ -17,8 +17,8 @@ pub(super) struct Found {
     pub(super) parts: Vec<Part>,
     /// References to nodes beside those through which they were found first, sorted by the nodes.
     pub(super) references: Vec<Reference>,
-    /// What could not be read, in the order in which it was met.
-    pub(super) faults: Vec<DecodeError>,
+    /// What could not be read first. There may be a fault for every offset of an image, of which one is told.
+    pub(super) fault: Option<DecodeError>,
     /// The overflow map; empty when it is at fault.
     pub(super) map: SortedMap,
     /// Strings that must not be shown, sorted.
@@ -87,7 +87,7 @@ impl Found {
     fn add(&mut self, visit: &Visit, tour: &Tour<'_>, len: usize) {
         let depth = tour.depth(visit);
         match visit {
-            Visit::Fault(error) => self.faults.push(*error),
+            Visit::Fault(error) => self.fault = self.fault.or(Some(*error)),
             // Only where containers overlap there are more offsets than bytes.
             Visit::Again { at } if self.references.len() < len => {
                 self.references.push(Reference { at: narrow(*at), owner: owner(tour.around()) });

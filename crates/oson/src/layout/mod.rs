@@ -38,8 +38,8 @@ impl Layout for Document<'_> {
             name?;
         }
         let explanation = Explanation { bytes: self.source, front: Ok(*self), found: Found::of(self), fault: None };
-        if let Some(fault) = explanation.found.faults.first() {
-            return Err(*fault);
+        if let Some(fault) = explanation.found.fault {
+            return Err(fault);
         }
         let mut regions = Vec::new();
         let Ok(()) = explanation.notes(None, |note| {
@@ -77,7 +77,7 @@ impl<'a> Explanation<'a> {
         let front = header.map(|header| Image { source: bytes, header });
         let found = front.as_ref().map(Found::of).unwrap_or_default();
         let located = |error: &DecodeError| error.at(path_at(bytes, error.offset));
-        let fault = validate(bytes, limits).err().or_else(|| found.faults.first().map(located));
+        let fault = validate(bytes, limits).err().or_else(|| found.fault.as_ref().map(located));
         Self { bytes, front, found, fault }
     }
 

@@ -118,7 +118,7 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
         self.end = span.end();
         self.at = self.at.max(self.end);
         let whole = std::mem::replace(&mut self.whole, span);
-        let is_hidden = !self.found.faults.is_empty() || self.header_fault_at.is_some();
+        let is_hidden = self.found.fault.is_some() || self.header_fault_at.is_some();
         let told = if is_hidden {
             let region = Region { span, role: Role::Unread, depth: self.depth };
             let meaning = "not read, because of a fault";
