@@ -130,11 +130,20 @@ fn sensitive_bytes_are_nowhere() {
     for told in [dump_of(&explanation, None), json_of(&explanation, None).to_string()] {
         assert!(!told.contains("c2Vj") && !told.contains("63 32 56") && !told.contains("633256"), "{told}");
     }
-    assert_eq!(boson_explain_hidden(&explanation), 8);
+    assert_eq!(hidden(&explanation), 8);
+    // The offset that leads to the bytes is at fault, then the type of the subtype: each hides what it is about.
+    for at in [39, 51] {
+        let mut image = image.clone();
+        image[at] = 0x79;
+        let explanation = explain(Format::Oson, &image);
+        assert!(explanation.fault().is_some());
+        let told = dump_of(&explanation, None);
+        assert!(!told.contains("c2Vj") && !told.contains("63 32 56"), "{told}");
+    }
 }
 
 /// How many bytes are not shown.
-fn boson_explain_hidden(explanation: &boson_explain::Explanation<'_>) -> usize {
+fn hidden(explanation: &boson_explain::Explanation<'_>) -> usize {
     let mut hidden = 0;
     explanation
         .notes(None, |note| {

@@ -21,6 +21,8 @@ pub(super) struct Found {
     pub(super) fault: Option<DecodeError>,
     /// The overflow map; empty when it is at fault.
     pub(super) map: SortedMap,
+    /// Whether some bytes may be sensitive: then what nothing refers to is not shown, since it may once have been.
+    pub(super) may_be_sensitive: bool,
     /// Strings that must not be shown, sorted.
     sensitive: Vec<u32>,
 }
@@ -70,11 +72,11 @@ impl Found {
         // A map that is faulty leads nowhere; the fault is the validator's to tell.
         let mut found = Self { map: SortedMap::of(document).unwrap_or_default(), ..Self::default() };
         let mut tour = Tour::new(document, found.map.clone());
-        let may_wrap = may_wrap(document);
+        found.may_be_sensitive = may_wrap(document);
         while let Some(visit) = tour.next() {
             found.add(&visit, &tour, document.source.len());
             if let Visit::Node(Node::Container(object)) = &visit
-                && may_wrap
+                && found.may_be_sensitive
             {
                 found.sensitive.extend(sensitive(document, object, &found.map));
             }
@@ -175,25 +177,24 @@ fn may_wrap(document: &Document<'_>) -> bool {
     })
 }
 
-/// Where the bytes stand in `object`, if it is such an object, of subtype 8.
+/// Where the bytes stand in `object`, if it is such an object, of subtype 8 or of one that cannot be read.
 fn sensitive(document: &Document<'_>, object: &Container, map: &SortedMap) -> Option<u32> {
     if object.is_array() || object.count != 2 {
         return None;
     }
-    let field = |index| {
-        let name = name_at(document, document.field_id(object, index).ok()?)?;
-        Some((document.source.get(name.range())?, leaf(document, object, index, map)?))
-    };
-    let ((first, first_leaf), (second, second_leaf)) = (field(0)?, field(1)?);
+    let name = |index| document.source.get(name_at(document, document.field_id(object, index).ok()?)?.range());
+    let (first, second) = (name(0)?, name(1)?);
     let (bytes, subtype) = if WRAPPERS.contains(&(first, second)) {
-        (first_leaf, second_leaf)
+        (0, 1)
     } else if WRAPPERS.contains(&(second, first)) {
-        (second_leaf, first_leaf)
+        (1, 0)
     } else {
         return None;
     };
+    let bytes = leaf(document, object, bytes, map)?;
+    let subtype = leaf(document, object, subtype, map).and_then(|leaf| document.payload(&leaf).ok());
     // In hexadecimal digits.
-    matches!(document.payload(&subtype), Ok(b"8" | b"08")).then(|| narrow(bytes.at))
+    matches!(subtype, None | Some(b"8" | b"08")).then(|| narrow(bytes.at))
 }
 
 /// The leaf that child `index` of `object` is.

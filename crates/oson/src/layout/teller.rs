@@ -122,13 +122,18 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
         let told = if is_hidden {
             let region = Region { span, role: Role::Unread, depth: self.depth };
             let meaning = "not read, because of a fault";
-            self.note(region, Extra::NONE, span.len.min(UNREAD_SHOWN_MAX), |text| text.push_str(meaning))
+            self.note(region, Extra::NONE, self.shown(span.len.min(UNREAD_SHOWN_MAX)), |text| text.push_str(meaning))
         } else {
             let region = Region { span, role: Role::Slack, depth: self.depth };
-            self.note(region, Extra::NONE, span.len, |text| text.push_str(reason))
+            self.note(region, Extra::NONE, self.shown(span.len), |text| text.push_str(reason))
         };
         self.whole = whole;
         told
+    }
+
+    /// How many of `len` bytes that nothing refers to may be shown.
+    const fn shown(&self, len: usize) -> usize {
+        if self.found.may_be_sensitive { 0 } else { len }
     }
 
     fn note(
@@ -167,7 +172,7 @@ impl<'a, 'e, E, F: FnMut(&Note<'_>) -> Result<(), E>> Teller<'a, 'e, F> {
         let region = Region { span: rest, role: Role::Unread, depth: 0 };
         let meaning =
             if self.header_fault_at.is_some() { "not read, because of a fault" } else { "no part of the image" };
-        self.note(region, Extra::NONE, rest.len.min(UNREAD_SHOWN_MAX), |text| text.push_str(meaning))
+        self.note(region, Extra::NONE, self.shown(rest.len.min(UNREAD_SHOWN_MAX)), |text| text.push_str(meaning))
     }
 
     /// The big-endian number of `len` bytes at `at`, as far as they are there.
