@@ -16,12 +16,24 @@ struct ReadErrorParts {
     index: u64,
     offset: u64,
     fault: ReadFault,
+    ends_stream: bool,
 }
 
 impl ReadError {
     #[cold]
     pub(crate) fn new(name: &str, index: u64, offset: u64, fault: ReadFault) -> Self {
-        Self(Box::new(ReadErrorParts { name: name.to_owned(), index, offset, fault }))
+        Self(Box::new(ReadErrorParts { name: name.to_owned(), index, offset, fault, ends_stream: true }))
+    }
+
+    /// The same where what follows can be read nevertheless.
+    pub(crate) fn passable(mut self) -> Self {
+        self.0.ends_stream = false;
+        self
+    }
+
+    /// Whether nothing more can be read of the stream: what follows the fault cannot be told apart.
+    pub const fn ends_stream(&self) -> bool {
+        self.0.ends_stream
     }
 
     /// The name of the file or stream.
@@ -48,7 +60,7 @@ impl ReadError {
 impl fmt::Display for ReadError {
     /// `people.bson: document 3, offset 120: …`; documents are counted from 1 here.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadErrorParts { name, index, offset, fault } = &*self.0;
+        let ReadErrorParts { name, index, offset, fault, .. } = &*self.0;
         match fault {
             ReadFault::Open(_) | ReadFault::Unknown(_) | ReadFault::Metadata(_) => write!(f, "{name}: {fault}"),
             ReadFault::Archive(_) | ReadFault::ArchiveCut { .. } => write!(f, "{name}: offset {offset}: {fault}"),

@@ -106,7 +106,8 @@ impl<'a> AnyDocument<'a> {
                 select.into_inner().finish().map(Node::Json)
             }
         };
-        Ok(node.map(|node| Found { document: *self, path: path.clone(), node }))
+        let limits = Policy::default().limits(self.format());
+        Ok(node.map(|node| Found { document: *self, path: path.clone(), node, limits }))
     }
 
     /// The value at `path` as [`get_path`](Self::get_path) finds it, within the limits of `policy`; a wrapper object of JSON
@@ -116,12 +117,15 @@ impl<'a> AnyDocument<'a> {
     ///
     /// What is wrong with the bytes that were looked at.
     pub fn get_path_by(&self, path: &PathBuf, policy: &Policy) -> Result<Option<Found<'a>>, DecodeError> {
-        let Self::Json(text) = self else { return self.get_path(path) };
+        let limits = policy.limits(self.format());
+        let Self::Json(text) = self else {
+            return Ok(self.get_path(path)?.map(|found| Found { limits, ..found }));
+        };
         let select = Select::new(path, Builder::new());
         let mut unwrap = Unwrap::new(select, policy.dialects);
         text.with_limits(policy.json_limits).drive(&mut unwrap)?;
         let value = unwrap.into_inner().into_inner().finish();
-        Ok(value.map(|value| Found { document: *self, path: path.clone(), node: Node::Json(value) }))
+        Ok(value.map(|value| Found { document: *self, path: path.clone(), node: Node::Json(value), limits }))
     }
 
     /// Checks every rule of the format, at every level.
@@ -147,10 +151,12 @@ impl<'a> AnyDocument<'a> {
         match self {
             Self::Bson(document) => boson_bson::path_at(document.bytes(), offset),
             Self::Oson(document) => boson_oson::path_at(document.as_bytes(), offset),
-            Self::Json(_) => {
+            Self::Json(text) => {
                 let mut locate = Locate::new(offset);
                 // Where the text is at fault the walk ends, and the place it came to is the answer.
-                let _ = self.drive(&mut locate);
+                if let Err(error) = self.drive(&mut locate) {
+                    locate.stopped_by(error, text.as_bytes());
+                }
                 locate.path()
             }
         }
@@ -196,6 +202,8 @@ pub struct Found<'a> {
     document: AnyDocument<'a>,
     path: PathBuf,
     node: Node<'a>,
+    /// Within which it is driven.
+    limits: Limits,
 }
 
 #[derive(Clone, Debug)]
@@ -254,11 +262,14 @@ impl Source for Found<'_> {
         if let Some(scalar) = self.scalar()? {
             return sink.scalar(scalar, self.span());
         }
+        let limits = self.limits;
         match &self.node {
             Node::Json(value) => value.drive(sink),
-            Node::Bson(value) if value.kind() == Kind::Object => value.as_document()?.drive(sink),
-            Node::Root => self.document.drive(sink),
-            Node::Bson(_) | Node::Oson(_) => self.document.drive(&mut Select::new(&self.path, sink)),
+            Node::Bson(value) if value.kind() == Kind::Object => {
+                AnyDocument::Bson(value.as_document()?).drive_within(limits, sink)
+            }
+            Node::Root => self.document.drive_within(limits, sink),
+            Node::Bson(_) | Node::Oson(_) => self.document.drive_within(limits, &mut Select::new(&self.path, sink)),
         }
     }
 }

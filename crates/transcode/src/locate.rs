@@ -1,6 +1,8 @@
 //! Walks that look for one value.
 
-use boson_document::{Container, DecodeError, DecodeErrorKind, Descend, Kind, PathBuf, Scalar, Segment, Sink, Span};
+use boson_document::{
+    Container, DecodeError, DecodeErrorKind, Descend, Kind, PathBuf, Rule, Scalar, Segment, Sink, Span,
+};
 
 use crate::place::Place;
 
@@ -163,11 +165,49 @@ pub(crate) struct Locate {
     place: Place,
     offset: usize,
     root: Option<Kind>,
+    last: Last,
 }
+
+/// What was delivered last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    /// The beginning of a container, or a name.
+    Opening,
+    /// A leaf that ends here.
+    Leaf(usize),
+    /// The end of a container.
+    End,
+}
+
+/// Stands for no fault: what was looked for has been passed.
+const PASSED: DecodeErrorKind = DecodeErrorKind::UnexpectedEnd { missing: 0 };
 
 impl Locate {
     pub(crate) fn new(offset: usize) -> Self {
-        Self { place: Place::default(), offset, root: None }
+        Self { place: Place::default(), offset, root: None, last: Last::Opening }
+    }
+
+    /// The walk over `text` ended with `error`. A fault within an element that was not delivered is in that element, not
+    /// in the one before.
+    pub(crate) fn stopped_by(&mut self, error: DecodeError, text: &[u8]) {
+        let is_in_element = match error.kind {
+            PASSED | DecodeErrorKind::Broken(Rule::JsonComma) | DecodeErrorKind::TrailingBytes(_) => false,
+            DecodeErrorKind::UnexpectedEnd { .. } => self.has_more(text),
+            _ => true,
+        };
+        if is_in_element {
+            self.place.value();
+        }
+    }
+
+    /// Whether a text that was cut short has anything behind what was delivered last.
+    fn has_more(&self, text: &[u8]) -> bool {
+        let text = text.trim_ascii_end();
+        match self.last {
+            Last::Opening => !text.ends_with(b"["),
+            Last::Leaf(end) => text.len() > end,
+            Last::End => !text.ends_with(b"]") && !text.ends_with(b"}"),
+        }
     }
 
     /// One that is asked for the kind of the root only.
@@ -183,10 +223,10 @@ impl Locate {
         self.root.unwrap_or(Kind::Undefined)
     }
 
-    /// Ends the walk when what begins at `span` lies behind the offset. The error stands for no fault: it is dropped.
+    /// Ends the walk when what begins at `span` lies behind the offset.
     fn check(&self, span: Span) -> Result<(), DecodeError> {
         if span.offset > self.offset {
-            return Err(DecodeError::new(span.offset, DecodeErrorKind::UnexpectedEnd { missing: 0 }));
+            return Err(DecodeError::new(span.offset, PASSED));
         }
         Ok(())
     }
@@ -195,6 +235,7 @@ impl Locate {
         self.check(span)?;
         self.root.get_or_insert(kind);
         self.place.value();
+        self.last = Last::Opening;
         if kind == Kind::Array {
             self.place.enter_array();
         } else {
@@ -212,6 +253,7 @@ impl Sink for Locate {
     }
 
     fn end_object(&mut self) -> Result<(), DecodeError> {
+        self.last = Last::End;
         self.place.leave();
         Ok(())
     }
@@ -221,6 +263,7 @@ impl Sink for Locate {
     }
 
     fn end_array(&mut self) -> Result<(), DecodeError> {
+        self.last = Last::End;
         self.place.leave();
         Ok(())
     }
@@ -230,12 +273,14 @@ impl Sink for Locate {
     }
 
     fn end_code_with_scope(&mut self) -> Result<(), DecodeError> {
+        self.last = Last::End;
         self.place.leave();
         Ok(())
     }
 
     fn key(&mut self, name: &str, span: Span) -> Result<(), DecodeError> {
         self.check(span)?;
+        self.last = Last::Opening;
         self.place.key(name);
         Ok(())
     }
@@ -243,6 +288,7 @@ impl Sink for Locate {
     fn scalar(&mut self, scalar: Scalar<'_>, span: Span) -> Result<(), DecodeError> {
         self.check(span)?;
         self.root.get_or_insert(scalar.kind());
+        self.last = Last::Leaf(span.offset.saturating_add(span.len));
         self.place.value();
         Ok(())
     }

@@ -41,6 +41,11 @@ impl OutputArgs {
         Ok(DocumentWriter::create(&self.output, framing, &options)?)
     }
 
+    /// Whether what is written is seen at once, and not when it is complete.
+    pub(crate) fn is_standard(&self) -> bool {
+        self.output == Location::Standard
+    }
+
     fn which_form(&self) -> UsageError {
         UsageError(match &self.output {
             Location::Standard => {

@@ -1,6 +1,6 @@
 //! `boson convert`: any format to any other, with a list of what could not be carried over.
 
-use boson_store::{DocumentWriter, Writer};
+use boson_store::{DocumentWriter, ReadError, Writer};
 use boson_transcode::{ConvertError, Converter, Grade, Report as Losses};
 use clap::Args;
 use serde::Serialize;
@@ -36,7 +36,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     lossless: bool,
 
-    /// Leave out documents that cannot be read or converted, and list them
+    /// Leave out documents that cannot be read or converted, and list them (with --format json the first 1,000 of them, and
+    /// the number of all); where a fault hides the next document, the rest of the file is not read, which is said
     #[arg(long)]
     skip_invalid: bool,
 
@@ -52,8 +53,10 @@ struct Summary {
     bytes_in: u64,
     bytes_out: u64,
     skipped: u64,
-    /// Why documents were left out, as far as `LEFT_OUT_MAX` of them.
+    /// Why documents were left out, as far as `LEFT_OUT_MAX` of them; `skipped` counts all.
     left_out: Vec<String>,
+    /// Files that could not be read to their end: nobody knows how many documents follow.
+    unread: Vec<Unread>,
     losses: Vec<Lost>,
     /// What stopped the conversion, after which nothing is written.
     error: Option<String>,
@@ -62,7 +65,15 @@ struct Summary {
 /// How many reasons are kept for a program to read; people see all of them as they come.
 const LEFT_OUT_MAX: usize = 1000;
 
-/// One reason at one path.
+/// The rest of a file, behind a fault that hides where the next document begins.
+#[derive(Debug, Serialize)]
+struct Unread {
+    file: String,
+    /// The first byte of it, after decompression.
+    offset: u64,
+}
+
+/// One reason at one path; the path is none for all those beyond the number of paths that are kept.
 #[derive(Debug, Serialize)]
 struct Lost {
     reason: &'static str,
@@ -129,6 +140,9 @@ impl<'a> Job<'a> {
         } else if self.summary.left_out.len() < LEFT_OUT_MAX {
             self.summary.left_out.push(format!("{error:#}"));
         }
+        if let Some(error) = error.downcast_ref::<ReadError>().filter(|error| error.ends_stream()) {
+            self.summary.unread.push(Unread { file: error.name().to_owned(), offset: error.offset() });
+        }
     }
 
     fn try_convert(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
@@ -142,8 +156,13 @@ impl<'a> Job<'a> {
         let lost = self.losses.iter().find(|lost| lost.loss.grade() == Grade::Value);
         lost.map_or(Ok(()), |lost| {
             let (place, path) = (item.place(), lost.path.unwrap_or("somewhere"));
-            Err(Refused(format!("{place}: {path}: {}; nothing was written", lost.loss.explanation())))
+            Err(Refused(format!("{place}: {path}: {}; {}", lost.loss.explanation(), self.nothing_more())))
         })
+    }
+
+    /// What became of the output when a document was refused.
+    fn nothing_more(&self) -> &'static str {
+        if self.args.output.is_standard() { "neither it nor what follows was written" } else { "nothing was written" }
     }
 
     fn finish(mut self) -> anyhow::Result<Exit> {
@@ -165,6 +184,9 @@ impl Job<'_> {
         }
         self.summary.losses = self.losses.iter().map(Lost::from).collect();
         self.summary.error = Some(format!("{error:#}"));
+        if !self.args.output.is_standard() {
+            (self.summary.documents, self.summary.bytes_out) = (0, 0);
+        }
         tell!("{}", serde_json::to_string_pretty(&self.summary)?);
         Ok(exit::category(&error))
     }
@@ -190,6 +212,11 @@ fn print(summary: &Summary) {
         tell!(
             "{style}{word}{style:#} {path}: {explanation} ({}, first in document {first_document})",
             counted(*count, "value")
+        );
+    }
+    for Unread { file, offset } in &summary.unread {
+        tell!(
+            "{WARNING}not read{WARNING:#} {file}: all from byte {offset} on, where the next document begins is not known"
         );
     }
     let Summary { documents, bytes_in, bytes_out, skipped, .. } = summary;

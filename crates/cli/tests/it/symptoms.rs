@@ -267,3 +267,29 @@ fn json_larger_than_its_limit_is_an_error_and_no_abort() {
     let complaint = ran.failed(3);
     assert!(complaint.contains("the limit is 268435456") && complaint.contains("--max-bytes"), "{complaint}");
 }
+
+#[test]
+fn the_rest_of_a_file_that_is_not_read_is_not_left_unsaid() {
+    let sandbox = Sandbox::new();
+    sandbox.boson_with("convert --from json --to bson -o good.bson", b"{\"a\":1}").done();
+    let good = sandbox.read("good.bson");
+    sandbox.file("rest.bson", &[good.clone(), vec![0xfb, 0xff, 0xff, 0xff], good.repeat(100)].concat());
+    let ran = sandbox.boson("convert rest.bson --to json --skip-invalid");
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, "{\"a\":1}\n"));
+    assert!(ran.stderr.contains(&format!("all from byte {} on", good.len())), "{}", ran.stderr);
+    let ran = sandbox.boson("convert rest.bson --to json --skip-invalid --format json");
+    let summary: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
+    assert_eq!(summary["unread"], serde_json::json!([{"file": "rest.bson", "offset": good.len()}]));
+}
+
+#[test]
+fn what_was_not_written_is_not_counted() {
+    let sandbox = Sandbox::new();
+    sandbox.file("two.ndjson", b"{\"a\":1}\n{\"b\":2}\n");
+    let ran = sandbox.boson("convert two.ndjson -o two.oson --format json");
+    let summary: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
+    assert_eq!((&summary["documents"], &summary["bytes_out"]), (&0.into(), &0.into()));
+    let ran = sandbox.boson_with("convert --to oson-hex --lossless", b"{\"a\":1}\n{\"z\":-0.0}\n");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (4, 1));
+    assert!(!ran.stderr.contains("nothing was written"), "{}", ran.stderr);
+}

@@ -10,7 +10,7 @@ use crate::error::ReadFault;
 use crate::window::Window;
 
 /// One image a line, or over several where a program has wrapped it: a line that does not begin like an image belongs to
-/// the one before. Quotes, a leading `0x`, commas and semicolons around it and blank lines are left out.
+/// the one before, if that begins like an image and is not whole yet. Quotes, a leading `0x`, commas and semicolons around it and blank lines are left out.
 pub(super) struct Encoded {
     encoding: Encoding,
     window: Window,
@@ -21,6 +21,9 @@ pub(super) struct Encoded {
     /// Where the image's first line begins.
     offset: u64,
 }
+
+/// Enough text for the header of an image, in whole bytes of either encoding.
+const HEAD_TEXT_LEN: usize = 128;
 
 impl Encoded {
     pub(super) const fn new(encoding: Encoding, window: Window, bytes_max: usize) -> Self {
@@ -38,8 +41,7 @@ impl Encoded {
                 Err(error) => return Err(self.failed(error)),
             };
             let line = trim(self.window.available().get(..len).unwrap_or_default());
-            let begins = self.begins_image(line);
-            if begins && !self.text.is_empty() {
+            if !line.is_empty() && !self.text.is_empty() && (self.begins_image(line) || !self.goes_on()) {
                 return Ok(true);
             }
             if self.text.is_empty() {
@@ -71,19 +73,21 @@ impl Encoded {
         }
     }
 
-    /// Turns the text into the image.
-    fn decode(&mut self) -> Result<(), String> {
-        use base64::Engine;
-        use base64::engine::general_purpose::STANDARD;
-        self.image.clear();
-        match self.encoding {
-            Encoding::Hex => {
-                self.image.resize(self.text.len() / 2, 0);
-                hex::decode_to_slice(&self.text, &mut self.image).map_err(|error| error.to_string())
-            }
-            Encoding::Base64 => STANDARD.decode_vec(&self.text, &mut self.image).map_err(|error| error.to_string()),
-            Encoding::Binary => Ok(()),
+    /// Whether the text is the beginning of an image that is not whole yet.
+    fn goes_on(&self) -> bool {
+        if !self.begins_image(&self.text) {
+            return false;
         }
+        let text = self.text.get(..HEAD_TEXT_LEN).unwrap_or(&self.text);
+        let mut head = Vec::with_capacity(HEAD_TEXT_LEN);
+        if decode(self.encoding, text, &mut head).is_err() {
+            return true;
+        }
+        let len = match self.encoding {
+            Encoding::Base64 => self.text.len() / 4 * 3,
+            Encoding::Hex | Encoding::Binary => self.text.len() / 2,
+        };
+        !matches!(boson_oson::image_len(&head), Ok(Some(image_len)) if image_len <= len)
     }
 
     const fn encoding_name(&self) -> &'static str {
@@ -100,7 +104,7 @@ impl Parts for Encoded {
         if !self.collect()? {
             return Ok(false);
         }
-        match self.decode() {
+        match decode(self.encoding, &self.text, &mut self.image) {
             Ok(()) => Ok(true),
             Err(what) => {
                 let fault = ReadFault::Encoding { encoding: self.encoding_name(), what };
@@ -111,6 +115,21 @@ impl Parts for Encoded {
 
     fn current(&self) -> Part<'_> {
         Part { bytes: &self.image, offset: self.offset }
+    }
+}
+
+/// Turns the text into bytes, in place of those that `bytes` held.
+fn decode(encoding: Encoding, text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    bytes.clear();
+    match encoding {
+        Encoding::Hex => {
+            bytes.resize(text.len() / 2, 0);
+            hex::decode_to_slice(text, bytes).map_err(|error| error.to_string())
+        }
+        Encoding::Base64 => STANDARD.decode_vec(text, bytes).map_err(|error| error.to_string()),
+        Encoding::Binary => Ok(()),
     }
 }
 

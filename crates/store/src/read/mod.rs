@@ -315,7 +315,8 @@ impl DocumentReader {
             fault => {
                 // The document that could not be read counts as one.
                 self.index = self.index.saturating_add(u64::from(more));
-                Err(ReadError::new(&self.name, index, offset, fault))
+                let error = ReadError::new(&self.name, index, offset, fault);
+                Err(if more { error.passable() } else { error })
             }
         }
     }

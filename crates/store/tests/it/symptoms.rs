@@ -246,3 +246,35 @@ fn extensions_may_be_in_upper_case() {
         assert_eq!((Framing::of_path(name.as_ref()), Compression::of_path(name.as_ref())), (form, compression));
     }
 }
+
+/// Three lines, of which the second is no image: it costs nothing but itself.
+#[test]
+fn a_damaged_line_of_digits_takes_no_image_with_it() {
+    let [one, two] =
+        [oson(1), oson(2)].map(|image| image.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")));
+    let damaged = format!("fe{}", &one[2..]);
+    for bad in [damaged.as_str(), "hello", "00"] {
+        let text = format!("{one}\n{bad}\n\n{two}\n");
+        let stream = Box::new(Cursor::new(text.into_bytes()));
+        let options = ReadOptions { framing: Some(Framing::OsonHex), ..ReadOptions::default() };
+        let mut reader = DocumentReader::from_stream("input", stream, &options).unwrap();
+        assert_eq!(reader.next_document().unwrap().unwrap().bytes, oson(1), "{bad}");
+        // What is hexadecimal at all is handed on, for those to refuse who read images.
+        match reader.next_document() {
+            Ok(document) => assert!(!document.unwrap().bytes.starts_with(&[0xff]), "{bad}"),
+            Err(error) => assert!(error.index() == 1 && !error.ends_stream(), "{error}"),
+        }
+        let last = reader.next_document().unwrap().unwrap();
+        assert_eq!((last.index, last.bytes), (2, oson(2).as_slice()), "{bad}");
+        assert!(reader.next_document().unwrap().is_none());
+    }
+}
+
+#[test]
+fn a_fault_that_hides_the_next_document_says_so() {
+    let dump = [bson(1), vec![0xfb, 0xff, 0xff, 0xff], bson(2)].concat();
+    let options = ReadOptions { framing: Some(Framing::Bson), ..ReadOptions::default() };
+    let mut reader = DocumentReader::from_stream("input", Box::new(Cursor::new(dump)), &options).unwrap();
+    assert!(reader.next_document().unwrap().is_some());
+    assert!(reader.next_document().unwrap_err().ends_stream());
+}

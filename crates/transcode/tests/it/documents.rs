@@ -125,3 +125,44 @@ fn limits_are_those_of_the_policy() {
     let refused = crate::support::convert(Format::Json, deep.as_bytes(), Format::Oson, &policy).unwrap_err();
     assert!(refused.contains("nested deeper than 29"), "{refused}");
 }
+
+/// The element that holds the fault, not the one before it.
+#[test]
+fn faults_of_json_elements_name_the_element() {
+    for (text, path) in [
+        (&br#"[1,2,"\ud800"]"#[..], "$[2]"),
+        (br#"{"a":["x","\ud800"]}"#, "$.a[1]"),
+        (br#"{"a":[1,nul]}"#, "$.a[1]"),
+        (b"[\"\xff\"]", "$[0]"),
+        (br#"[[1,"\ud800"]]"#, "$[0][1]"),
+        (br#"[[1],01]"#, "$[1]"),
+        (br#"[1,{"\ud800":1}]"#, "$[1]"),
+        (br#"[1,"ab"#, "$[1]"),
+        (br#"[1,"#, "$[1]"),
+        (br#"[1"#, "$[0]"),
+        (br#"[[1]"#, "$[0]"),
+        (br#"{"a":1,"b":nul}"#, "$.b"),
+    ] {
+        let document = open(Format::Json, text);
+        let error = document.drive(&mut Discard).unwrap_err();
+        assert_eq!(document.locate(error).path.to_string(), path, "{}", String::from_utf8_lossy(text));
+    }
+}
+
+#[test]
+fn a_value_is_shown_within_the_limits_that_were_asked_for() {
+    let deep = (0..250).fold(Value::Int32(1), |inner, _| Value::Object(vec![("a".to_owned(), inner)]));
+    let options = boson_bson::WriteOptions { limits: Limits::BSON.with_depth(1000), ..Default::default() };
+    let mut writer = boson_bson::Writer::new().with_options(options);
+    writer.write(&deep).unwrap();
+    let bytes = writer.into_bytes();
+    let document = open(Format::Bson, &bytes);
+    for path in ["$", "$.a", "$.a.a"] {
+        let path = path.parse().unwrap();
+        let found = |policy: &Policy| document.get_path_by(&path, policy).unwrap().unwrap().drive(&mut Discard);
+        assert!(found(&Policy::default()).is_err());
+        let mut policy = Policy::default();
+        policy.bson_limits = Limits::BSON.with_depth(1000);
+        assert!(found(&policy).is_ok());
+    }
+}
