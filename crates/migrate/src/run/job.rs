@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use boson_store::{Collection, CollectionKind, Compression, DumpFolder, Metadata};
+use boson_store::{ARCHIVE_MAGIC, Collection, CollectionKind, Compression, DumpFolder, Metadata};
 
 use super::{RunError, io_error};
 use crate::chunk::hash;
@@ -90,8 +91,24 @@ impl Job {
         let own = plan.collection("").cloned().unwrap_or_default();
         unmet.retain(|name| !name.is_empty());
         let compression = compression_of(&self.source)?;
+        self.refuse_archive(compression)?;
         self.streams.push(stream(String::new(), own, None, compression)?);
         Ok(())
+    }
+
+    /// Archives are analysed; what is converted is a folder.
+    fn refuse_archive(&self, compression: Compression) -> Result<(), RunError> {
+        let file = fs::File::open(&self.source).map_err(io_error(&self.source))?;
+        let mut head = Vec::new();
+        let stream = compression.decompress(Box::new(file)).map_err(io_error(&self.source))?;
+        // What cannot be decompressed is for the reader to complain about.
+        let _ = stream.take(4).read_to_end(&mut head);
+        if head != ARCHIVE_MAGIC {
+            return Ok(());
+        }
+        let what =
+            "an archive is analyzed, but not converted: dump into a folder (mongodump --out), or restore it and do so";
+        Err(RunError::Refused(format!("{}: {what}", self.source.display())))
     }
 
     fn add_folder(&mut self, plan: &Plan, unmet: &mut Vec<&str>) -> Result<(), RunError> {
@@ -179,7 +196,6 @@ fn stream(
 }
 
 fn compression_of(path: &Path) -> Result<Compression, RunError> {
-    use std::io::Read;
     let mut head = Vec::new();
     let file = fs::File::open(path).map_err(io_error(path))?;
     file.take(16).read_to_end(&mut head).map_err(io_error(path))?;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod cases;
+mod dumps;
 mod forms;
 mod support;
 mod symptoms;
