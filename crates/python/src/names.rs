@@ -15,6 +15,9 @@ const NAME_BYTES_MAX: usize = 31;
 /// A string that is used again has its hash ready, so putting a member into a dict costs neither an allocation nor a
 /// hash.
 pub(crate) struct Names {
+    /// For each slot, what the name that hashed to it last hashes to beside. A name gets the slot when it comes a second
+    /// time: names that occur once, as in objects whose keys are data, cost no more than their strings.
+    seen: Vec<u32>,
     slots: Vec<Slot>,
 }
 
@@ -40,7 +43,10 @@ impl Names {
     /// Names as the last call left them; of calls at the same time each has its own.
     pub(crate) fn borrow() -> Self {
         let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
-        idle.unwrap_or_else(|| Self { slots: std::iter::repeat_with(Slot::default).take(SLOTS).collect() })
+        idle.unwrap_or_else(|| Self {
+            seen: vec![0; SLOTS],
+            slots: std::iter::repeat_with(Slot::default).take(SLOTS).collect(),
+        })
     }
 
     /// Keeps them for the next call.
@@ -59,7 +65,12 @@ impl Names {
         if bytes.len() > NAME_BYTES_MAX {
             return Name::Own(PyString::new(py, text));
         }
-        let index = slot_of(bytes);
+        let (index, tag) = slot_of(bytes);
+        let Some(seen) = self.seen.get_mut(index) else { return Name::Own(PyString::new(py, text)) };
+        if *seen != tag {
+            *seen = tag;
+            return Name::Own(PyString::new(py, text));
+        }
         let Some(slot) = self.slots.get_mut(index) else { return Name::Own(PyString::new(py, text)) };
         if usize::from(slot.len) != bytes.len() || slot.bytes.get(..bytes.len()) != Some(bytes) || slot.text.is_none() {
             slot.fill(py, text);
@@ -99,7 +110,7 @@ impl Slot {
 
 /// Names in documents differ in their length, their first and their last bytes: two words of eight bytes tell them apart.
 #[inline]
-fn slot_of(bytes: &[u8]) -> usize {
+fn slot_of(bytes: &[u8]) -> (usize, u32) {
     let word = |chunk: Option<&[u8; 8]>| chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk));
     let mixed = if bytes.len() >= 8 {
         word(bytes.first_chunk()) ^ word(bytes.last_chunk()).rotate_left(29)
@@ -108,5 +119,6 @@ fn slot_of(bytes: &[u8]) -> usize {
     };
     let len = u64::try_from(bytes.len()).unwrap_or_default();
     let hash = (mixed ^ (len << 56)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    usize::try_from(hash >> (64 - SLOTS.trailing_zeros())).unwrap_or_default()
+    let index = usize::try_from(hash >> (64 - SLOTS.trailing_zeros())).unwrap_or_default();
+    (index, u32::try_from(hash & u64::from(u32::MAX)).unwrap_or_default())
 }
