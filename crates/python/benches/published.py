@@ -7,7 +7,7 @@ For each document and format it measures, each time apart: Encode, a whole docum
 own way (BSON: a raw document made; OSON: decoded, which is all that the driver offers); Access, the middle field read from that; DecRaw
 and AccRaw, the same in the other way (BSON: decoded wholly; OSON: a raw document, which only boson has). Times are medians in seconds of
 the thread's processor time, which others on the machine disturb less than the clock on the wall.
-EncRatio, DecRatio and SizeRatio are OSON's divided by BSON's.
+EncRatio, DecRatio and SizeRatio are OSON's divided by BSON's, of whole decodings.
 """
 
 from __future__ import annotations
