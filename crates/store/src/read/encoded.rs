@@ -84,7 +84,7 @@ impl Encoded {
             return true;
         }
         let len = match self.encoding {
-            Encoding::Base64 => self.text.len() / 4 * 3,
+            Encoding::Base64 => (self.text.len() / 4).saturating_mul(3),
             Encoding::Hex | Encoding::Binary => self.text.len() / 2,
         };
         !matches!(boson_oson::image_len(&head), Ok(Some(image_len)) if image_len <= len)
