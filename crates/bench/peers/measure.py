@@ -4,6 +4,9 @@ A question holds `format`, `documents` (each in hexadecimal digits), `path` (nam
 `warmup`, `rounds`, and `iterations`, or `round_ns` that a round takes at least. The answer holds `name`, `size` and for each
 operation its `iterations` and the nanoseconds of each round for one operation, `round_ns`; or `refused`. Where a round would
 take longer than ROUND_NS_MAX it has fewer operations, and `iterations` stays what was asked for.
+
+Who measures by turns asks otherwise: a question with `load` true keeps the documents and is answered by `name`; then each
+question with `turn`, the name of an operation, and `iterations` is answered by the nanoseconds of all of them, `turn_ns`.
 """
 
 import json
@@ -61,26 +64,39 @@ def find(value, path):
     return value
 
 
-def answer(question):
+def operations(question):
+    """The name of the question's peer, and each operation with what it is run on."""
     name, decode, encode, view = PEERS[question["format"]]
     documents = [bytes.fromhex(text) for text in question["documents"]]
     trees = [decode(document) for document in documents]
     path = question["path"]
-    answered = {
-        "name": name,
-        "size": sum(len(encode(tree)) for tree in trees),
-        "encode": measure(encode, trees, question),
-        "decode": measure(decode, documents, question),
-    }
+    named = {"encode": (encode, trees), "decode": (decode, documents)}
     if path:
-        answered["access"] = measure(lambda tree: find(tree, path), trees, question)
+        named["access"] = (lambda tree: find(tree, path), trees)
     if view:
-        answered["view"] = measure(view, documents, question)
+        named["view"] = (view, documents)
     if path:
         # Without a view one value costs the whole document.
         raw = view or decode
-        answered["get"] = measure(lambda document: find(raw(document), path), documents, question)
-    return answered
+        named["get"] = (lambda document: find(raw(document), path), documents)
+    return name, named
+
+
+LOADED = {}
+
+
+def answer(question):
+    if "turn" in question:
+        operation, arguments = LOADED[question["turn"]]
+        return {"turn_ns": run(operation, arguments, question["iterations"])}
+    LOADED.clear()
+    name, named = operations(question)
+    if question.get("load"):
+        LOADED.update(named)
+        return {"name": name}
+    encode, trees = named["encode"]
+    answered = {"name": name, "size": sum(len(encode(tree)) for tree in trees)}
+    return answered | {name: measure(*named[name], question) for name in named}
 
 
 for line in sys.stdin:

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use boson_transcode::Format;
 use serde_json::{Value, json};
@@ -91,6 +92,40 @@ impl Peers {
             return Ok(Err(refused.to_owned()));
         }
         figures(&answer).map(Ok).ok_or_else(|| failed(&format!("cannot read the answer {answer}")))
+    }
+
+    /// Hands the peer of `format` the documents that [`turn`](Self::turn) is about, in place of those before, and names the
+    /// peer; `Err` of the inner result is what it refused.
+    ///
+    /// # Errors
+    ///
+    /// When Python cannot be asked.
+    pub fn load<'d>(
+        &mut self,
+        format: Format,
+        documents: impl Iterator<Item = &'d [u8]>,
+        path: &[&str],
+    ) -> Result<Result<String, String>, BenchError> {
+        let documents: Vec<String> = documents.map(hex).collect();
+        let answer =
+            self.ask(&json!({ "format": format.name(), "documents": documents, "path": path, "load": true }))?;
+        match (answer.get("name").and_then(Value::as_str), answer.get("refused").and_then(Value::as_str)) {
+            (Some(name), _) => Ok(Ok(name.to_owned())),
+            (_, Some(refused)) => Ok(Err(refused.to_owned())),
+            _ => Err(failed(&format!("cannot read the answer {answer}"))),
+        }
+    }
+
+    /// Has the peer run `operation` (`encode`, `decode`, `access`, `view` or `get`) on all of the documents that were loaded,
+    /// `iterations` times; says how long that took in Python.
+    ///
+    /// # Errors
+    ///
+    /// What the peer refused, or that it has no such operation.
+    pub fn turn(&mut self, operation: &str, iterations: u64) -> Result<Duration, BenchError> {
+        let answer = self.ask(&json!({ "turn": operation, "iterations": iterations }))?;
+        let took = answer.get("turn_ns").and_then(Value::as_u64).map(Duration::from_nanos);
+        took.ok_or_else(|| failed(&format!("{operation}: {answer}")))
     }
 
     fn ask(&mut self, question: &Value) -> Result<Value, BenchError> {

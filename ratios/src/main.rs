@@ -1,0 +1,111 @@
+//! Boson and the other implementations, measured alternately in one process: are the goals met?
+
+mod alternate;
+mod bson_goals;
+mod comparison;
+mod goal;
+mod json_goals;
+mod matrix;
+mod oson_goals;
+mod report;
+mod sets;
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+use boson_bench::{Matrix, Peers};
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use alternate::Plan;
+use comparison::{Comparison, Outcome};
+
+/// Measures Boson and the other implementations alternately, and prints a page in Markdown.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Rounds; in each, every contender has its turn
+    #[arg(long, value_name = "NUMBER", default_value_t = 7)]
+    rounds: usize,
+    /// How long a turn is at least, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    turn: u64,
+    /// The virtual environment with the peers in Python; without it they are left out
+    #[arg(long, value_name = "FOLDER")]
+    peers: Option<PathBuf>,
+    /// Only comparisons whose title has this in it
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Which commit was built, for the page
+    #[arg(long, value_name = "COMMIT", default_value = "unknown")]
+    commit: String,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let plan = Plan { rounds: arguments.rounds.max(5), turn: Duration::from_millis(arguments.turn) };
+    let python = arguments.peers.as_deref().map(Peers::start).transpose()?.map(RefCell::new);
+    let mut recorder = Recorder::new(plan, arguments.only);
+    measure(&python, &mut recorder)?;
+    recorder.progress.finish_and_clear();
+    print!("{}", report::page(&recorder.outcomes, &plan, &arguments.commit, python.is_some()));
+    Ok(())
+}
+
+/// Comparisons on each set.
+const ON_EACH_SET: u64 = 9;
+
+fn measure(python: &matrix::Python, recorder: &mut Recorder) -> Result<()> {
+    for set in sets::sets() {
+        let set = set?;
+        recorder.run(bson_goals::walk(&set))?;
+        recorder.run(bson_goals::get(&set))?;
+        recorder.run(bson_goals::encode(&set))?;
+        recorder.run(bson_goals::decode(&set))?;
+        recorder.run(json_goals::to_bson(&set)?)?;
+        recorder.run(json_goals::to_oson(&set))?;
+        recorder.run(oson_goals::from_bson(&set))?;
+        recorder.run(oson_goals::encode(&set))?;
+        recorder.run(oson_goals::decode(&set))?;
+    }
+    for comparison in oson_goals::Fields::new()?.comparisons()? {
+        recorder.run(comparison)?;
+    }
+    matrix::run(python, recorder)
+}
+
+/// Runs one comparison after the other, shows how far it is and keeps what came of them.
+pub struct Recorder {
+    plan: Plan,
+    only: Option<String>,
+    progress: ProgressBar,
+    outcomes: Vec<Outcome>,
+}
+
+impl Recorder {
+    fn new(plan: Plan, only: Option<String>) -> Self {
+        let sets = sets::COUNT * ON_EACH_SET + oson_goals::POSITIONS_COUNT;
+        let cells = Matrix::TABLE.len() as u64 * matrix::COMPARISONS;
+        let progress = ProgressBar::new(sets + cells);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len}, {elapsed} of {duration}: {msg}") {
+            progress.set_style(style);
+        }
+        Self { plan, only, progress, outcomes: Vec::new() }
+    }
+
+    /// Measures `comparison`.
+    ///
+    /// # Errors
+    ///
+    /// What a contender returned.
+    pub fn run(&mut self, comparison: Comparison<'_>) -> Result<()> {
+        let title = comparison.title();
+        if self.only.as_ref().is_none_or(|only| title.contains(only.as_str())) {
+            self.progress.set_message(title);
+            self.outcomes.push(comparison.measure(&self.plan)?);
+        }
+        self.progress.inc(1);
+        Ok(())
+    }
+}
