@@ -4,15 +4,21 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use cpu_time::ThreadTime;
 
 /// How often everything is run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Rounds that count; in each, every contender has its turn.
+    /// Rounds; in each, every contender has its turn.
     pub rounds: usize,
     /// How long a contender's turn is at least.
     pub turn: Duration,
+    /// After so long there are no more rounds than [`ROUNDS_MIN`].
+    pub time: Duration,
 }
+
+/// Rounds that there are however long they take.
+pub const ROUNDS_MIN: usize = 5;
 
 /// Runs its operation so many times and says how long that took.
 type Turn<'a> = dyn FnMut(u64) -> Result<Duration> + 'a;
@@ -27,7 +33,8 @@ impl<'a> Contender<'a> {
     /// A contender whose operation is `operation`. What it returns is dropped again, which counts as part of it.
     pub fn new<T>(name: impl Into<String>, mut operation: impl FnMut() -> Result<T> + 'a) -> Self {
         Self::timed(name, move |iterations| {
-            let start = Instant::now();
+            // The time that this thread ran: what it waited for its turn on a busy machine is not the operation's.
+            let start = ThreadTime::now();
             for _ in 0..iterations {
                 black_box(operation()?);
             }
@@ -92,7 +99,11 @@ pub fn alternate(contenders: &mut [Contender<'_>], plan: &Plan) -> Result<Vec<Ti
         iterations.push(contender.calibrate(plan.turn).with_context(|| contender.name.clone())?);
         timed.push(Timed { name: contender.name.clone(), round_ns: Vec::new() });
     }
-    for round in 0..plan.rounds.max(1) {
+    let start = Instant::now();
+    for round in 0..plan.rounds.max(ROUNDS_MIN) {
+        if round >= ROUNDS_MIN && start.elapsed() > plan.time {
+            break;
+        }
         for place in 0..contenders.len() {
             let place = (place + round) % contenders.len();
             let took = (contenders[place].turn)(iterations[place])?;
@@ -161,10 +172,10 @@ mod tests {
                 Ok(Duration::from_secs(1))
             })
         };
-        let plan = Plan { rounds: 3, turn: Duration::from_millis(1) };
+        let plan = Plan { rounds: 9, turn: Duration::from_millis(1), time: Duration::ZERO };
         let timed = alternate(&mut [contender("a"), contender("b")], &plan).unwrap();
         // Once each to calibrate.
-        assert_eq!(turns.into_inner(), "ab ab ba ab".replace(' ', ""));
-        assert_eq!(timed[1].round_ns, [1e9; 3]);
+        assert_eq!(turns.into_inner(), "ab ab ba ab ba ab".replace(' ', ""));
+        assert_eq!(timed[1].round_ns, [1e9; ROUNDS_MIN]);
     }
 }

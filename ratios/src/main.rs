@@ -25,12 +25,15 @@ use comparison::{Comparison, Outcome};
 /// Measures Boson and the other implementations alternately, and prints a page in Markdown.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Rounds; in each, every contender has its turn
-    #[arg(long, value_name = "NUMBER", default_value_t = 7)]
+    /// Rounds, five at least; in each, every contender has its turn
+    #[arg(long, value_name = "NUMBER", default_value_t = 15)]
     rounds: usize,
     /// How long a turn is at least, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10)]
+    #[arg(long, value_name = "MS", default_value_t = 5)]
     turn: u64,
+    /// After how many milliseconds a comparison has no more than five rounds
+    #[arg(long, value_name = "MS", default_value_t = 2000)]
+    time: u64,
     /// The virtual environment with the peers in Python; without it they are left out
     #[arg(long, value_name = "FOLDER")]
     peers: Option<PathBuf>,
@@ -44,7 +47,8 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let plan = Plan { rounds: arguments.rounds.max(5), turn: Duration::from_millis(arguments.turn) };
+    let [turn, time] = [arguments.turn, arguments.time].map(Duration::from_millis);
+    let plan = Plan { rounds: arguments.rounds, turn, time };
     let python = arguments.peers.as_deref().map(Peers::start).transpose()?.map(RefCell::new);
     let mut recorder = Recorder::new(plan, arguments.only);
     measure(&python, &mut recorder)?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use boson_bench::Machine;
 
-use crate::alternate::{Plan, Ratio};
+use crate::alternate::{Plan, ROUNDS_MIN, Ratio};
 use crate::comparison::{Outcome, Verdict};
 use crate::goal::Goal;
 
@@ -22,7 +22,7 @@ pub fn page(outcomes: &[Outcome], plan: &Plan, commit: &str, has_python: bool) -
 }
 
 fn introduction(plan: &Plan, commit: &str, has_python: bool) -> String {
-    let Plan { rounds, turn } = plan;
+    let Plan { rounds, turn, time } = plan;
     let python = if has_python { "" } else { " The peers in Python were left out." };
     format!(
         "\
@@ -33,9 +33,10 @@ fn introduction(plan: &Plan, commit: &str, has_python: bool) -> String {
 - Machine: {machine}
 - Commit: {commit}
 - Peers: {peers}.{python}
-- {rounds} rounds; in each, every contender has its turn of at least {turn} ms, and another one begins. A ratio is taken in
-  each round: the table shows the median of these and, behind it, the lowest and the highest. Who is compared is the
-  fastest of the peers that do the same. What slows the machine down slows both sides, so ratios are steadier than times.
+- {rounds} rounds, or {ROUNDS_MIN} where those take more than {time} s; in each, every contender has its turn of at least
+  {turn} ms, and another one begins. A ratio is taken in each round: the table shows the median of these and, behind it, the
+  lowest and the highest. Times are those that the thread ran. Boson is compared with the fastest of the peers that do the same. What slows the machine down slows
+  both sides, so ratios are steadier than times.
 - One operation goes through all documents of a set, which is made from seed 1. JSON text is plain. Each operation makes
   what it returns in memory of its own, and drops it; Boson's OSON writer and its converters keep their work space.
 - OSON is compact unless it says otherwise; in the matrix it is laid out as the drivers do.
@@ -43,6 +44,7 @@ fn introduction(plan: &Plan, commit: &str, has_python: bool) -> String {
 ",
         machine = Machine::here(),
         turn = turn.as_millis(),
+        time = time.as_secs_f64(),
         peers = env!("BOSON_PEERS"),
     )
 }

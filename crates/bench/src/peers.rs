@@ -117,7 +117,7 @@ impl Peers {
     }
 
     /// Has the peer run `operation` (`encode`, `decode`, `access`, `view` or `get`) on all of the documents that were loaded,
-    /// `iterations` times; says how long that took in Python.
+    /// `iterations` times; says how long Python's thread ran for that.
     ///
     /// # Errors
     ///
