@@ -3,8 +3,7 @@
 use std::fs;
 
 /// The packages that are measured, as Cargo.lock calls them.
-const PEERS: [&str; 7] =
-    ["bson", "jsonb", "oracle-rs", "oracledb-protocol", "serde_json", "simd-json", "sonic-rs"];
+const PEERS: [&str; 7] = ["bson", "jsonb", "oracle-rs", "oracledb-protocol", "serde_json", "simd-json", "sonic-rs"];
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.lock");

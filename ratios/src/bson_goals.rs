@@ -15,6 +15,8 @@ use crate::sets::{Document, Set};
 const WALK: Goal = Goal::faster("BSON validate and walk", "raw iteration of the bson crate", 4.0);
 const GET: Goal = Goal::faster("BSON get, no view yet", "raw get of the bson crate", 5.0);
 const ENCODE: Goal = Goal::faster("BSON encode", "the bson crate's to_vec", 4.0);
+const DECODE_TREE: Goal =
+    Goal::faster("BSON decode into an owned tree (there is no borrowed one)", "the bson crate's Document", 6.0);
 const DECODE_OWNED: Goal =
     Goal::faster("BSON decode into an owned document of one buffer", "the bson crate's Document", 8.0);
 
@@ -116,7 +118,7 @@ pub fn decode(set: &Set) -> Comparison<'_> {
             Ok(())
         })
     });
-    comparison.add("boson, owned tree", || {
+    let tree = comparison.add("boson, owned tree", || {
         set.each(|document| {
             black_box(Bson::default().decode(&document.bson)?);
             Ok(())
@@ -124,6 +126,7 @@ pub fn decode(set: &Set) -> Comparison<'_> {
     });
     let officials = add_official_decode(&mut comparison, set);
     comparison.judge(DECODE_OWNED, owned, &officials);
+    comparison.judge(DECODE_TREE, tree, &officials);
     comparison
 }
 

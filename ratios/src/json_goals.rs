@@ -3,12 +3,16 @@
 use std::hint::black_box;
 
 use anyhow::{Result, ensure};
+use boson_document::{Sink, Source};
+use boson_json::{Dialects, Resolve, Text, Unwrap};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
 
 use crate::comparison::{Comparison, Place};
 use crate::goal::Goal;
 use crate::sets::{Document, Set};
 
+const CONVERT: Goal =
+    Goal::faster("convert of JSON text to BSON, with its report", "the best route through the bson crate", 3.0);
 const TO_BSON: Goal = Goal::faster("JSON text to BSON", "the best route through the bson crate", 3.0);
 const TO_BSON_PARSE: Goal = Goal::as_long("JSON text to BSON", "sonic-rs parsing the text", 3.0);
 const TO_OSON: Goal = Goal::faster("JSON text to OSON", "jsonb parsing the text", 2.0);
@@ -16,7 +20,15 @@ const TO_OSON: Goal = Goal::faster("JSON text to OSON", "jsonb parsing the text"
 /// The text of each document as BSON.
 pub fn to_bson(set: &Set) -> Result<Comparison<'_>> {
     let mut comparison = Comparison::new("JSON text to BSON", &set.name, set.is_structured);
-    let ours = add_conversion(&mut comparison, set, Format::Json, Format::Bson);
+    let ours = comparison.add("boson", || {
+        set.each(|document| {
+            let mut sink = Unwrap::new(Resolve::new(boson_bson::Writer::new()), Dialects::MONGODB);
+            Text::new(&document.json).drive(&mut sink)?;
+            black_box(sink.into_inner().into_inner().into_bytes());
+            Ok(())
+        })
+    });
+    let convert = add_conversion(&mut comparison, set, Format::Json, Format::Bson);
     let mut routes = Vec::new();
     for (name, route) in ROUTES {
         for document in &set.documents {
@@ -37,6 +49,7 @@ pub fn to_bson(set: &Set) -> Result<Comparison<'_>> {
     });
     comparison.judge(TO_BSON, ours, &routes);
     comparison.judge(TO_BSON_PARSE, ours, &[parse]);
+    comparison.judge(CONVERT, convert, &routes);
     Ok(comparison)
 }
 
@@ -63,7 +76,7 @@ fn same_document(document: &Document, bytes: &[u8]) -> Result<()> {
     let (mut report, mut ours) = (Report::new(), Vec::new());
     let text = AnyDocument::new(Format::Json, &document.json)?;
     Converter::new(Format::Bson, Policy::default()).convert(&text, &mut report, &mut ours)?;
-    let [ours, theirs] = [ours.as_slice(), bytes].map(|bytes| bson::Document::from_reader(bytes));
+    let [ours, theirs] = [ours.as_slice(), bytes].map(bson::Document::from_reader);
     ensure!(without_types(ours?.into()) == without_types(theirs?.into()), "a route leads to another document");
     Ok(())
 }
@@ -83,7 +96,17 @@ fn without_types(value: bson::Bson) -> bson::Bson {
 /// The text of each document as OSON.
 pub fn to_oson(set: &Set) -> Comparison<'_> {
     let mut comparison = Comparison::new("JSON text to OSON", &set.name, set.is_structured);
-    let ours = add_conversion(&mut comparison, set, Format::Json, Format::Oson);
+    let mut writer = boson_oson::write::Writer::new(&boson_oson::write::Options::COMPACT);
+    let ours = comparison.add("boson", move || {
+        set.each(|document| {
+            let source = Unwrapped(Text::new(&document.json));
+            let mut image = Vec::new();
+            writer.write(&source, &mut image)?;
+            black_box(image);
+            Ok(())
+        })
+    });
+    add_conversion(&mut comparison, set, Format::Json, Format::Oson);
     let tree = comparison.add("jsonb, parse to a tree", || {
         set.each(|document| {
             black_box(jsonb::parse_value(&document.json)?);
@@ -100,10 +123,19 @@ pub fn to_oson(set: &Set) -> Comparison<'_> {
     comparison
 }
 
-/// Our conversion of each document.
+/// A text whose wrapper objects are the values that they mean, and whose numbers have types.
+struct Unwrapped<'t>(Text<'t>);
+
+impl Source for Unwrapped<'_> {
+    fn drive<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.0.drive(&mut Unwrap::new(Resolve::new(sink), Dialects::MONGODB))
+    }
+}
+
+/// Our conversion of each document, which also counts what is lost and knows the path of each value.
 pub fn add_conversion<'s>(comparison: &mut Comparison<'s>, set: &'s Set, from: Format, to: Format) -> Place {
     let mut converter = Converter::new(to, Policy::default());
-    comparison.add("boson", move || {
+    comparison.add("boson, convert", move || {
         set.each(|document| {
             let bytes = if from == Format::Json { &document.json } else { &document.bson };
             let (mut report, mut out) = (Report::new(), Vec::new());

@@ -19,7 +19,10 @@ use crate::comparison::{Comparison, Place};
 use crate::goal::Goal;
 
 const ENCODE: Goal = Goal::as_long("Matrix: OSON encode", "Boson's BSON encode", 1.5);
-const PEERS: Goal = Goal::as_long("Matrix: each operation", "the fastest peer", 1.05);
+const PEERS_ENCODE: Goal = Goal::as_long("Matrix: encode", "the fastest peer", 1.05);
+const PEERS_DECODE: Goal = Goal::as_long("Matrix: decode into a tree", "the fastest peer", 1.05);
+const PEERS_ACCESS: Goal = Goal::as_long("Matrix: access to the middle field of the tree", "the fastest peer", 1.05);
+const PEERS_RAW: Goal = Goal::as_long("Matrix: view and access, no tree", "the fastest peer", 1.05);
 
 /// python-oracledb takes a minute and a half to encode this cell once.
 const BEYOND_ORACLEDB: Matrix = Matrix::new(1000, 100_000);
@@ -59,7 +62,12 @@ impl<'p> Cell<'p> {
     }
 
     /// Adds the turn of the peer in Python, which has what `load` gave it, if there is one.
-    fn add_python<'a>(&self, name: Option<&str>, operation: &'static str, comparison: &mut Comparison<'a>) -> Option<Place>
+    fn add_python<'a>(
+        &self,
+        name: Option<&str>,
+        operation: &'static str,
+        comparison: &mut Comparison<'a>,
+    ) -> Option<Place>
     where
         'p: 'a,
     {
@@ -88,7 +96,7 @@ impl<'p> Cell<'p> {
         let ours = comparison.add("boson", move || Ok(bson.encode(&tree)?));
         let to_vec = comparison.add("bson crate", move || Ok(document.to_vec()?));
         let pymongo = self.add_python(python, "encode", &mut comparison);
-        judge(&mut comparison, ours, [Some(to_vec), pymongo]);
+        judge(&mut comparison, PEERS_ENCODE, ours, [Some(to_vec), pymongo]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("BSON decode");
@@ -97,7 +105,7 @@ impl<'p> Cell<'p> {
         let official_decode =
             comparison.add("bson crate", move || Ok(bson::Document::try_from(RawDocument::from_bytes(&*c)?)?));
         let pymongo = self.add_python(python, "decode", &mut comparison);
-        judge(&mut comparison, ours, [Some(official_decode), pymongo]);
+        judge(&mut comparison, PEERS_DECODE, ours, [Some(official_decode), pymongo]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("BSON access in the decoded");
@@ -108,7 +116,7 @@ impl<'p> Cell<'p> {
             Ok(())
         });
         let pymongo = self.add_python(python, "access", &mut comparison);
-        judge(&mut comparison, ours, [Some(get), pymongo]);
+        judge(&mut comparison, PEERS_ACCESS, ours, [Some(get), pymongo]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("BSON view and access");
@@ -121,7 +129,7 @@ impl<'p> Cell<'p> {
             Ok(())
         });
         let pymongo = self.add_python(python, "get", &mut comparison);
-        judge(&mut comparison, ours, [Some(raw), pymongo]);
+        judge(&mut comparison, PEERS_RAW, ours, [Some(raw), pymongo]);
         recorder.run(comparison)
     }
 
@@ -151,16 +159,16 @@ impl<'p> Cell<'p> {
             others.push(Some(comparison.add("oracle-rs", move || Ok(oracle_rs::OsonEncoder::encode(&json)?))));
         }
         if let Some(value) = protocol {
-            others.push(Some(comparison.add("oracledb-protocol", move || {
-                Ok(oracledb_protocol::oson::encode_oson(&value, true)?)
-            })));
+            others.push(Some(
+                comparison.add("oracledb-protocol", move || Ok(oracledb_protocol::oson::encode_oson(&value, true)?)),
+            ));
         }
         if self.matrix != BEYOND_ORACLEDB {
             others.push(self.add_python(python, "encode", &mut comparison));
         }
         comparison.judge(ENCODE, driver, &[bson]);
         comparison.judge(ENCODE, compact, &[bson]);
-        judge(&mut comparison, driver, others);
+        judge(&mut comparison, PEERS_ENCODE, driver, others);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("OSON decode");
@@ -169,23 +177,20 @@ impl<'p> Cell<'p> {
         let mut others = vec![];
         let shared = bytes::Bytes::copy_from_slice(&c);
         if oracle_rs::OsonDecoder::decode(shared.clone()).is_ok() {
-            others.push(Some(comparison.add("oracle-rs", move || {
-                Ok(oracle_rs::OsonDecoder::decode(shared.clone())?)
-            })));
+            others.push(Some(comparison.add("oracle-rs", move || Ok(oracle_rs::OsonDecoder::decode(shared.clone())?))));
         }
         if oracledb_protocol::oson::decode_oson(&d).is_ok() {
-            others.push(Some(comparison.add("oracledb-protocol", move || {
-                Ok(oracledb_protocol::oson::decode_oson(&d)?)
-            })));
+            others
+                .push(Some(comparison.add("oracledb-protocol", move || Ok(oracledb_protocol::oson::decode_oson(&d)?))));
         }
         others.push(self.add_python(python, "decode", &mut comparison));
-        judge(&mut comparison, ours, others);
+        judge(&mut comparison, PEERS_DECODE, ours, others);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("OSON access in the decoded");
         let ours = self.add_access(&mut comparison);
         let other = self.add_python(python, "access", &mut comparison);
-        judge(&mut comparison, ours, [other]);
+        judge(&mut comparison, PEERS_ACCESS, ours, [other]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("OSON view and access");
@@ -193,7 +198,7 @@ impl<'p> Cell<'p> {
         let oson = Oson::new(Style::Driver);
         let ours = comparison.add("boson", move || oson.get(&bytes, &[&middle])?.then_some(()).context("not found"));
         let other = self.add_python(python, "get", &mut comparison);
-        judge(&mut comparison, ours, [other]);
+        judge(&mut comparison, PEERS_RAW, ours, [other]);
         recorder.run(comparison)
     }
 
@@ -209,18 +214,17 @@ impl<'p> Cell<'p> {
         let serde_json = comparison.add("serde_json", move || Ok(serde_json::to_vec(&value)?));
         let sonic = comparison.add("sonic-rs", move || Ok(sonic_rs::to_vec(&sonic)?));
         let orjson = self.add_python(python, "encode", &mut comparison);
-        judge(&mut comparison, ours, [Some(serde_json), Some(sonic), orjson]);
+        judge(&mut comparison, PEERS_ENCODE, ours, [Some(serde_json), Some(sonic), orjson]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("JSON decode");
         let [b, c, d, e] = [(); 4].map(|()| Rc::clone(&bytes));
         let ours = comparison.add("boson", move || Ok(Json::default().decode(&b)?));
-        let serde_json =
-            comparison.add("serde_json", move || Ok(serde_json::from_slice::<serde_json::Value>(&c)?));
+        let serde_json = comparison.add("serde_json", move || Ok(serde_json::from_slice::<serde_json::Value>(&c)?));
         let sonic = comparison.add("sonic-rs", move || Ok(sonic_rs::from_slice::<sonic_rs::Value>(&d)?));
         let simd = comparison.add("simd-json", move || Ok(simd_json::to_owned_value(&mut e.to_vec())?));
         let orjson = self.add_python(python, "decode", &mut comparison);
-        judge(&mut comparison, ours, [Some(serde_json), Some(sonic), Some(simd), orjson]);
+        judge(&mut comparison, PEERS_DECODE, ours, [Some(serde_json), Some(sonic), Some(simd), orjson]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("JSON access in the decoded");
@@ -231,21 +235,21 @@ impl<'p> Cell<'p> {
             Ok(())
         });
         let orjson = self.add_python(python, "access", &mut comparison);
-        judge(&mut comparison, ours, [Some(serde_json), orjson]);
+        judge(&mut comparison, PEERS_ACCESS, ours, [Some(serde_json), orjson]);
         recorder.run(comparison)?;
 
         let mut comparison = self.comparison("JSON access in the text");
         let [middle, other_middle] = [self.middle.clone(), self.middle.clone()];
         let text = Rc::clone(&bytes);
-        let ours =
-            comparison.add("boson", move || Json::default().get(&bytes, &[&middle])?.then_some(()).context("not found"));
+        let ours = comparison
+            .add("boson", move || Json::default().get(&bytes, &[&middle])?.then_some(()).context("not found"));
         let sonic = comparison.add("sonic-rs, get", move || {
             let found = sonic_rs::get(&*text, [other_middle.as_str()])?;
             black_box(sonic_rs::from_str::<String>(found.as_raw_str())?);
             Ok(())
         });
         let orjson = self.add_python(python, "get", &mut comparison);
-        judge(&mut comparison, ours, [Some(sonic), orjson]);
+        judge(&mut comparison, PEERS_RAW, ours, [Some(sonic), orjson]);
         recorder.run(comparison)
     }
 
@@ -259,7 +263,7 @@ impl<'p> Cell<'p> {
     }
 }
 
-fn judge(comparison: &mut Comparison<'_>, ours: Place, others: impl IntoIterator<Item = Option<Place>>) {
+fn judge(comparison: &mut Comparison<'_>, goal: Goal, ours: Place, others: impl IntoIterator<Item = Option<Place>>) {
     let others: Vec<Place> = others.into_iter().flatten().collect();
-    comparison.judge(PEERS, ours, &others);
+    comparison.judge(goal, ours, &others);
 }

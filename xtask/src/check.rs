@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
-use crate::{fuzz, kills, peers, peers_compare, python, storage, tidy, workspace};
+use crate::{fuzz, instructions, kills, peers, peers_compare, python, storage, tidy, workspace};
 
 /// One thing that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,6 +26,8 @@ pub(crate) enum Step {
     Kills,
     /// The model of the storage engine against files that the real one wrote, of up to a million documents
     Storage,
+    /// The kernels execute no more instructions than was recorded
+    Instructions,
     /// A short run of every fuzz target
     Fuzz,
 }
@@ -65,14 +67,17 @@ fn perform(step: Step) -> Result<()> {
         Step::Python => python::check(),
         Step::Kills => kills::run(),
         Step::Storage => storage::run(),
+        Step::Instructions => instructions::check(),
         Step::Fuzz => fuzz::smoke(FUZZ_SECONDS),
     }
 }
 
 fn fmt() -> Result<()> {
     workspace::run(workspace::cargo()?.args(["fmt", "--all", "--check"]))?;
-    let targets = Path::new("fuzz/Cargo.toml");
-    workspace::run(workspace::cargo()?.args(["fmt", "--check", "--manifest-path"]).arg(targets))
+    // Workspaces of their own.
+    ["fuzz/Cargo.toml", "ratios/Cargo.toml"].iter().try_for_each(|manifest| {
+        workspace::run(workspace::cargo()?.args(["fmt", "--check", "--manifest-path"]).arg(Path::new(manifest)))
+    })
 }
 
 fn clippy() -> Result<()> {

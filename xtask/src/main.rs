@@ -1,8 +1,10 @@
 //! `cargo xtask`: the one entry point for everything a developer of Boson runs.
 
+mod bench;
 mod bless;
 mod check;
 mod fuzz;
+mod instructions;
 mod kills;
 mod peers;
 mod peers_check;
@@ -41,6 +43,8 @@ enum Task {
     },
     /// Fuzz: run random and mutated inputs until one breaks a law or the time is over
     Fuzz(fuzz::Arguments),
+    /// Measure Boson and the other implementations by turns, and write docs/performance/ratios.md; takes some minutes
+    Bench(bench::Arguments),
     /// Rewrite the golden files that tests compare with
     Bless {
         /// Only this package's
@@ -75,6 +79,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Test { arguments } => test::run(&arguments),
         Task::Check { steps } => check::run(&steps),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Bench(arguments) => bench::run(&arguments),
         Task::Bless { package } => bless::run(package.as_deref()),
         Task::Peers(PeersTask::Install) => all_peers().map(|_| ()),
         Task::Peers(PeersTask::Compare(arguments)) => peers_compare::run(&arguments, &all_peers()?),

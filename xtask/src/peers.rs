@@ -72,7 +72,8 @@ fn run(command: &mut Command, needs: &str) -> Result<()> {
 }
 
 impl Peers {
-    fn venv(&self) -> PathBuf {
+    /// The folder of the virtual environment of Python.
+    pub(crate) fn venv(&self) -> PathBuf {
         self.target.join("venv")
     }
 

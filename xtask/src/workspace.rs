@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,6 +46,30 @@ pub(crate) fn program(name: impl AsRef<OsStr>) -> Result<Command> {
     let mut command = Command::new(name);
     command.current_dir(root()?);
     Ok(command)
+}
+
+/// The commit that is checked out.
+pub(crate) struct Commit {
+    name: String,
+    /// Whether the checkout differs from it in documents alone.
+    pub(crate) is_clean: bool,
+}
+
+impl fmt::Display for Commit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, if self.is_clean { "" } else { " and changes" })
+    }
+}
+
+/// The commit that is checked out.
+///
+/// # Errors
+///
+/// When git cannot say.
+pub(crate) fn commit() -> Result<Commit> {
+    let name = output(program("git")?.args(["rev-parse", "--short", "HEAD"]))?;
+    let differs = output(program("git")?.args(["status", "--porcelain", "--", ".", ":!docs"]))?;
+    Ok(Commit { name: name.trim().to_owned(), is_clean: differs.trim().is_empty() })
 }
 
 /// Runs `command` to its end.

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let chosen: Vec<_> =
         known.iter().filter(|target| arguments.target == "all" || arguments.target == **target).collect();
     ensure!(!chosen.is_empty(), "no target {}: there are {}", arguments.target, known.join(", "));
-    let commit = record::commit()?;
+    let commit = workspace::commit()?.to_string();
     build()?;
     write_seeds()?;
     for target in chosen {

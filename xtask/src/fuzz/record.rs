@@ -50,15 +50,6 @@ fn date() -> Result<String> {
     Ok(format!("{}-{:02}-{:02}", today.year, today.month, today.day))
 }
 
-/// The commit that is checked out, marked when the checkout differs from it in more than documents.
-pub(super) fn commit() -> Result<String> {
-    let commit = workspace::output(workspace::program("git")?.args(["rev-parse", "--short", "HEAD"]))?;
-    let mut differs = workspace::program("git")?;
-    differs.args(["diff", "--quiet", "HEAD", "--", ".", ":!docs"]);
-    let mark = if workspace::succeeds(&mut differs) { "" } else { " and changes" };
-    Ok(format!("{}{mark}", commit.trim()))
-}
-
 /// The processor: what the figures depend on.
 fn machine() -> String {
     let described = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

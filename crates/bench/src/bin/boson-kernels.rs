@@ -64,7 +64,9 @@ fn main() -> ExitCode {
 }
 
 fn list() -> ExitCode {
-    KERNELS.iter().for_each(|(name, _)| println!("{name}"));
+    for (name, _) in KERNELS {
+        println!("{name}");
+    }
     ExitCode::SUCCESS
 }
 

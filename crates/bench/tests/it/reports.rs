@@ -247,3 +247,24 @@ fn peers_are_measured_beside_ours() {
     let file = file::run(&[input], &file::Options::default(), &ONCE, Some(&mut peers), &mut go_on).unwrap();
     assert_eq!(json(&file)["rows"].as_array().unwrap().len(), 4 * 4 + 3 * 2);
 }
+
+/// Who measures by turns hands over the documents once and then asks for one turn after the other.
+#[test]
+fn peers_take_turns() {
+    let folder = boson_testkit::workspace_root().join(".peers/venv");
+    if !folder.join("installed").exists() {
+        return boson_testkit::skip("the peers are not installed: cargo xtask peers install");
+    }
+    let mut peers = boson_bench::Peers::start(&folder).unwrap();
+    // {"a": 1}
+    let document = [12, 0, 0, 0, 0x10, b'a', 0, 1, 0, 0, 0, 0];
+    let name =
+        peers.load(boson_transcode::Format::Bson, std::iter::once(document.as_slice()), &["a"]).unwrap().unwrap();
+    assert!(name.starts_with("pymongo "), "{name}");
+    for operation in ["encode", "decode", "access", "view", "get"] {
+        assert!(!peers.turn(operation, 100).unwrap().is_zero(), "{operation}");
+    }
+    assert!(peers.turn("digest", 1).unwrap_err().to_string().contains("digest"));
+    let refused = peers.load(boson_transcode::Format::Oson, std::iter::once([0xFF_u8, 0x4A].as_slice()), &[]).unwrap();
+    assert!(refused.unwrap_err().contains("Error"));
+}
