@@ -11,6 +11,8 @@ pub(crate) struct Place {
     /// The names of the members that are open, one after the other.
     names: String,
     open: Vec<Open>,
+    /// How many containers have been open at a time.
+    deepest: usize,
 }
 
 /// A container whose end has not come yet.
@@ -37,6 +39,12 @@ impl Place {
     pub(crate) fn clear(&mut self) {
         self.names.clear();
         self.open.clear();
+        self.deepest = 0;
+    }
+
+    /// How many containers have been open at a time since the last [`clear`](Self::clear).
+    pub(crate) const fn deepest(&self) -> usize {
+        self.deepest
     }
 
     /// The member called `name` comes next.
@@ -60,13 +68,19 @@ impl Place {
     /// The object that just began has members.
     #[inline]
     pub(crate) fn enter_object(&mut self) {
-        self.open.push(Open { names_start: self.names.len(), member: Member::Unnamed });
+        self.enter(Member::Unnamed);
     }
 
     /// The array that just began has elements.
     #[inline]
     pub(crate) fn enter_array(&mut self) {
-        self.open.push(Open { names_start: self.names.len(), member: Member::Before(0) });
+        self.enter(Member::Before(0));
+    }
+
+    #[inline]
+    fn enter(&mut self, member: Member) {
+        self.open.push(Open { names_start: self.names.len(), member });
+        self.deepest = self.deepest.max(self.open.len());
     }
 
     /// The container that was begun last ends.

@@ -1,7 +1,8 @@
 //! `boson convert`: any format to any other, with a list of what could not be carried over.
 
+use boson_document::Limits;
 use boson_store::{DocumentWriter, ReadError, Writer};
-use boson_transcode::{ConvertError, Converter, Grade, Report as Losses};
+use boson_transcode::{ConvertError, Converter, Format, Grade, Report as Losses};
 use clap::Args;
 use serde::Serialize;
 
@@ -58,6 +59,8 @@ struct Summary {
     /// Files that could not be read to their end: nobody knows how many documents follow.
     unread: Vec<Unread>,
     losses: Vec<Lost>,
+    /// What a database server will say to images that are in order.
+    servers: Vec<ServerNote>,
     /// What stopped the conversion, after which nothing is written.
     error: Option<String>,
 }
@@ -103,6 +106,39 @@ struct Job<'a> {
     summary: Summary,
 }
 
+/// Levels that Oracle Database takes.
+const SERVER_DEPTH_MAX: usize = 1000;
+
+/// The version of images whose names may have 256 bytes and more; it stands behind the three bytes of magic.
+const LONG_NAMES_VERSION: u8 = 3;
+
+/// Something that not every server takes.
+#[derive(Debug, Serialize)]
+struct ServerNote {
+    explanation: &'static str,
+    documents: u64,
+    first_document: u64,
+}
+
+impl Summary {
+    /// Notes what servers will say to the OSON image of document `number`, which has `depth` levels.
+    fn note_servers(&mut self, number: u64, depth: usize, image: &[u8]) {
+        if image.get(3) == Some(&LONG_NAMES_VERSION) {
+            self.note_server(number, "a name of 256 bytes or more: reading it needs Oracle Database 23ai");
+        }
+        if image.len() > Limits::OSON.bytes || depth > SERVER_DEPTH_MAX {
+            self.note_server(number, "beyond what Oracle Database stores: 32 MB and 1,000 levels");
+        }
+    }
+
+    fn note_server(&mut self, number: u64, explanation: &'static str) {
+        match self.servers.iter_mut().find(|note| note.explanation == explanation) {
+            Some(note) => note.documents += 1,
+            None => self.servers.push(ServerNote { explanation, documents: 1, first_document: number }),
+        }
+    }
+}
+
 impl<'a> Job<'a> {
     fn new(args: &'a ConvertArgs) -> anyhow::Result<Self> {
         let out = args.output.create(None)?;
@@ -130,6 +166,9 @@ impl<'a> Job<'a> {
         self.summary.documents += 1;
         self.summary.bytes_in += item.bytes.len() as u64;
         self.summary.bytes_out += self.bytes.len() as u64;
+        if self.out.format() == Format::Oson {
+            self.summary.note_servers(self.summary.documents, self.converter.depth(), &self.bytes);
+        }
         Ok(self.out.write_document(&self.bytes)?)
     }
 
@@ -213,6 +252,10 @@ fn print(summary: &Summary) {
             "{style}{word}{style:#} {path}: {explanation} ({}, first in document {first_document})",
             counted(*count, "value")
         );
+    }
+    for ServerNote { explanation, documents, first_document } in &summary.servers {
+        let documents = counted(*documents, "document");
+        tell!("{NAME}note{NAME:#} {explanation} ({documents}, the first is number {first_document})");
     }
     for Unread { file, offset } in &summary.unread {
         tell!(

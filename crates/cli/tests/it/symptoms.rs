@@ -293,3 +293,27 @@ fn what_was_not_written_is_not_counted() {
     assert_eq!((ran.code, ran.stdout.lines().count()), (4, 1));
     assert!(!ran.stderr.contains("nothing was written"), "{}", ran.stderr);
 }
+
+/// Cases O23 and O31: what a server of a lower version, or any, will not take is said before it is sent there.
+#[test]
+fn what_a_server_will_not_take_is_noted() {
+    let sandbox = Sandbox::new();
+    let named = |len: usize| format!("{{\"{}\":1}}", "n".repeat(len));
+    let deep = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    let large = |mega: usize| format!("[\"{}\"]", "x".repeat(mega << 20));
+    for (text, expected) in [
+        (named(255), None),
+        (named(256), Some("23ai")),
+        (named(65_535), Some("23ai")),
+        (deep(1000), None),
+        (deep(1001), Some("1,000 levels")),
+        (large(31), None),
+        (large(33), Some("32 MB")),
+    ] {
+        sandbox.file("a.json", text.as_bytes());
+        let ran = sandbox.boson("convert a.json -o a.oson --overwrite --max-bytes 100000000");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(ran.stderr.contains("note"), expected.is_some(), "{}", ran.stderr);
+        assert!(ran.stderr.contains(expected.unwrap_or("converted")), "{}", ran.stderr);
+    }
+}
