@@ -62,7 +62,7 @@ pub struct Located {
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends inside a value.
-    #[error("the input ends here, {missing} more bytes were expected")]
+    #[error("the input ends here, {missing} more {} expected", if *missing == 1 { "byte was" } else { "bytes were" })]
     UnexpectedEnd {
         /// How many bytes are missing, at least.
         missing: u32,
@@ -79,7 +79,7 @@ pub enum DecodeErrorKind {
         actual: u32,
     },
     /// Bytes after the end of the document.
-    #[error("{0} bytes follow the end of the document")]
+    #[error("{count} {} the end of the document", if *.0 == 1 { "byte follows" } else { "bytes follow" }, count = .0)]
     TrailingBytes(u32),
     /// A type byte or opcode that the format does not define.
     #[error("unknown type byte 0x{0:02x}")]
@@ -255,6 +255,12 @@ pub enum Rule {
     #[error("expected a member's name in quotes")]
     JsonKey,
     /// JSON text.
+    #[error("expected a value or a name after the comma: none may stand before a closing bracket")]
+    JsonTrailingComma,
+    /// A stream of one JSON array.
+    #[error("expected the end of the input after the end of the array")]
+    JsonAfterArray,
+    /// JSON text.
     #[error("expected `:`")]
     JsonColon,
     /// JSON text.
@@ -292,6 +298,9 @@ pub enum Rule {
         "expected an ISO 8601 date with a time and, where the type has one, a zone, such as 2012-12-24T12:15:30.501Z"
     )]
     ExtendedDate,
+    /// Extended JSON `$date`.
+    #[error("the date has digits below the millisecond, which a BSON date has no place for: at most three decimals")]
+    ExtendedDateFraction,
     /// Extended JSON intervals.
     #[error("expected an ISO 8601 duration such as P3DT4H5M6.789S or P1Y2M")]
     ExtendedInterval,

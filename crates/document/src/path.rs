@@ -16,7 +16,7 @@ pub enum Segment {
 ///
 /// As text: `$` for the root, `.name` for a member, `[1]` for an element, and `["a.b"]` for a name that is empty or holds
 /// anything but letters, digits, `_`, `$` and `-`, with the escapes of a JSON string. A leading `$.` may be left out when
-/// a path is parsed.
+/// a path is parsed, but an empty text is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PathBuf(Vec<Segment>);
 
@@ -131,6 +131,10 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn path(&mut self) -> Result<PathBuf, &'static str> {
+        // A variable of a shell that is not set must not mean everything.
+        if self.rest.is_empty() {
+            return Err("a name, or `$` for the whole document");
+        }
         let rooted = self.rest == "$" || self.rest.starts_with("$.") || self.rest.starts_with("$[");
         if rooted {
             self.eat('$');
@@ -246,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_is_no_path_is_refused_with_its_place() {
-        for (text, offset) in [("a..b", 2), ("a[x]", 2), ("a[1", 3), ("[\"a", 3), ("a[1]b", 4), ("a.", 2)] {
+        for (text, offset) in [("", 0), ("a..b", 2), ("a[x]", 2), ("a[1", 3), ("[\"a", 3), ("a[1]b", 4), ("a.", 2)] {
             assert_eq!(text.parse::<PathBuf>().unwrap_err().offset, offset, "{text}");
         }
     }

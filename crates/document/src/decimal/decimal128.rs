@@ -76,7 +76,7 @@ impl Decimal128 {
     ///
     /// # Errors
     ///
-    /// `Syntax` for any other text, `ExponentOutOfRange` for an exponent outside an `i32`, and what
+    /// `Syntax` for any other text, `ExponentOutOfRange` for an exponent outside an `i32` of what is not zero, and what
     /// [`Decimal128::from_decimal`] answers: `Inexact`, `Overflow`, `Underflow`.
     pub fn parse(text: &str) -> Result<Self, DecimalError> {
         match Decimal::parse_by(text, PointRule::OneSide) {

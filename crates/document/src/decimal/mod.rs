@@ -80,7 +80,8 @@ impl Decimal {
     /// # Errors
     ///
     /// `Syntax` for anything else (also `inf`, `nan`, `5.` and `.5`), `TooManyDigits` for more than 40 significant
-    /// digits, `ExponentOutOfRange` when the power of ten of the last digit does not fit an `i32`.
+    /// digits, `ExponentOutOfRange` when the power of ten of the last digit does not fit an `i32` and the number is not
+    /// zero; a zero gets the nearest exponent.
     #[inline]
     pub fn parse(text: &str) -> Result<Self, DecimalError> {
         Self::parse_by(text, PointRule::BothSides)

@@ -195,7 +195,7 @@ pub(crate) struct Scanned {
 /// Reads `[+-] digits [. digits] [e [+-] digits]`.
 ///
 /// Leading zeros are dropped and trailing zeros are kept as written, except that zeros beyond the fortieth significant
-/// digit move into the exponent.
+/// digit move into the exponent. A zero whose exponent does not fit gets the nearest that does.
 pub(crate) fn scan(text: &[u8], point: PointRule) -> Result<Scanned, DecimalError> {
     let (negative, unsigned) = split_sign(text);
     let mut digits = Accumulator::default();
@@ -223,8 +223,20 @@ pub(crate) fn scan(text: &[u8], point: PointRule) -> Result<Scanned, DecimalErro
     }
     // The lengths of a text in memory are nothing near the ends of i64: an exponent that is stays beyond 32 bits.
     let shift = i64::from(digits.dropped).saturating_sub_unsigned(u64::try_from(fraction_count).unwrap_or(u64::MAX));
-    let exponent = i32::try_from(written.saturating_add(shift)).map_err(|_| DecimalError::ExponentOutOfRange)?;
+    let power = written.saturating_add(shift);
     let coefficient = digits.finish().ok_or(DecimalError::TooManyDigits)?;
+    let exponent = match i32::try_from(power) {
+        Ok(exponent) => exponent,
+        // Zero is zero at any power of ten.
+        Err(_) if coefficient.is_zero() => {
+            if power < 0 {
+                i32::MIN
+            } else {
+                i32::MAX
+            }
+        }
+        Err(_) => return Err(DecimalError::ExponentOutOfRange),
+    };
     Ok(Scanned { negative, coefficient, exponent })
 }
 

@@ -62,6 +62,26 @@ fn forty_digits_are_the_most() {
 
 /// Row B39 of the cases: an exponent outside 32 bits wrapped to another number.
 #[test]
+fn a_zero_is_zero_at_any_power_of_ten() {
+    for (text, negative, exponent) in [
+        ("0e99999999999999999999", false, i32::MAX),
+        ("-0E2147483648", true, i32::MAX),
+        ("0.000e-99999999999999999999", false, i32::MIN),
+        ("-0.0e-2147483648", true, i32::MIN),
+        ("000e+2147483647", false, i32::MAX),
+    ] {
+        let zero = decimal(text);
+        assert_eq!((zero.is_zero(), zero.is_negative(), zero.exponent()), (true, negative, exponent), "{text}");
+        let double = zero.to_f64_exact().unwrap();
+        assert_eq!((double, double.is_sign_negative()), (0.0, negative), "{text}");
+        assert_eq!(zero.to_i64(), (!negative).then_some(0), "{text}");
+        // The exponents of decimal128 end at 6111 and -6176: the specification's clamping.
+        let clamped = format!("{}0E{}", if negative { "-" } else { "" }, if exponent > 0 { "+6111" } else { "-6176" });
+        assert_eq!(Decimal128::parse(text).unwrap().to_string(), clamped, "{text}");
+    }
+}
+
+#[test]
 fn exponents_beyond_32_bits_do_not_wrap() {
     for text in ["1E2147483648", "1E-2147483649", "1E99999999999999999999999", "0.1E-2147483648", "1e4294967297"] {
         assert_eq!(Decimal::parse(text), Err(DecimalError::ExponentOutOfRange), "{text}");

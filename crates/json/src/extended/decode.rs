@@ -199,7 +199,7 @@ impl Object<'_> {
                 Ok(Leaf::Fixed(Scalar::OracleTimestampTz(ZonedTime { utc, offset_minutes })))
             }
             // A date of BSON would lose digits.
-            _ => Err(Rule::ExtendedDate),
+            _ => Err(Rule::ExtendedDateFraction),
         }
     }
 

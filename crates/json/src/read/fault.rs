@@ -6,7 +6,7 @@ use jiter::{JiterError, JiterErrorType, JsonErrorType};
 use super::Reader;
 
 impl Reader<'_> {
-    /// What `error` is, met where a value or what follows one was expected.
+    /// What `error` is.
     #[cold]
     pub(super) fn fault(&self, error: &JiterError) -> DecodeError {
         let kind = match &error.error_type {
@@ -16,18 +16,6 @@ impl Reader<'_> {
         // Every index lies within the text, but for strings with escapes in front of a fault in their encoding.
         let index = error.index.min(self.text.len());
         DecodeError::new(self.base.saturating_add(index), kind)
-    }
-
-    /// What `error` is, met where a member's name was expected.
-    #[cold]
-    pub(super) fn key_fault(&self, error: &JiterError) -> DecodeError {
-        let fault = self.fault(error);
-        match error.error_type {
-            JiterErrorType::JsonError(JsonErrorType::TrailingComma) => {
-                DecodeError { kind: DecodeErrorKind::Broken(Rule::JsonKey), ..fault }
-            }
-            _ => fault,
-        }
     }
 
     fn kind(&self, kind: &JsonErrorType, index: usize) -> DecodeErrorKind {
@@ -50,6 +38,7 @@ fn rule(kind: &JsonErrorType) -> Rule {
     match kind {
         JsonErrorType::ExpectedColon => Rule::JsonColon,
         JsonErrorType::ExpectedListCommaOrEnd | JsonErrorType::ExpectedObjectCommaOrEnd => Rule::JsonComma,
+        JsonErrorType::TrailingComma => Rule::JsonTrailingComma,
         JsonErrorType::ExpectedSomeIdent => Rule::JsonLiteral,
         JsonErrorType::InvalidEscape => Rule::JsonEscape,
         JsonErrorType::InvalidNumber => Rule::JsonNumber,

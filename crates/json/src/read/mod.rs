@@ -232,7 +232,7 @@ impl Reader<'_> {
                 self.open.pop();
                 return sink.end_object().map(|()| None);
             }
-            Err(error) => return Err(self.key_fault(&error).into()),
+            Err(error) => return Err(self.fault(&error).into()),
         }
         Ok(Some(self.peek()?))
     }

@@ -239,7 +239,7 @@ impl<R: BufRead> Values<R> {
         }
         match (self.place, self.next_byte()?) {
             (Place::End | Place::Between, None) => Ok(false),
-            (Place::End, Some(_)) => Err(DecodeError::new(self.offset, DecodeErrorKind::TrailingBytes(1))),
+            (Place::End, Some(_)) => Err(self.broken(Rule::JsonAfterArray)),
             (_, None) => Err(DecodeError::new(self.offset, DecodeErrorKind::UnexpectedEnd { missing: 1 })),
             (Place::ArrayStart | Place::ArrayNext, Some(b']')) => {
                 self.consume(1);
@@ -248,7 +248,10 @@ impl<R: BufRead> Values<R> {
             }
             (Place::ArrayNext, Some(_)) => {
                 self.expect(b',', Rule::JsonComma)?;
-                self.value_start()
+                match self.next_byte()? {
+                    Some(b']') => Err(self.broken(Rule::JsonTrailingComma)),
+                    _ => self.value_start(),
+                }
             }
             (place, Some(_)) => {
                 if place == Place::ArrayStart {
@@ -261,9 +264,7 @@ impl<R: BufRead> Values<R> {
 
     fn value_start(&mut self) -> Result<bool, DecodeError> {
         match self.next_byte()? {
-            Some(b',' | b':' | b']' | b'}') => {
-                Err(DecodeError::new(self.offset, DecodeErrorKind::Broken(Rule::JsonValue)))
-            }
+            Some(b',' | b':' | b']' | b'}') => Err(self.broken(Rule::JsonValue)),
             Some(_) => Ok(true),
             None => Err(DecodeError::new(self.offset, DecodeErrorKind::UnexpectedEnd { missing: 1 })),
         }
@@ -275,7 +276,7 @@ impl<R: BufRead> Values<R> {
                 self.consume(1);
                 Ok(())
             }
-            Some(_) => Err(DecodeError::new(self.offset, DecodeErrorKind::Broken(rule))),
+            Some(_) => Err(self.broken(rule)),
             None => Err(DecodeError::new(self.offset, DecodeErrorKind::UnexpectedEnd { missing: 1 })),
         }
     }
@@ -310,6 +311,12 @@ impl<R: BufRead> Values<R> {
             // Part of a mark is no white space and no value either.
             _ => Err(DecodeError::new(0, DecodeErrorKind::Broken(Rule::JsonValue))),
         }
+    }
+
+    /// What stands here is not what `rule` has here.
+    #[cold]
+    const fn broken(&self, rule: Rule) -> DecodeError {
+        DecodeError::new(self.offset, DecodeErrorKind::Broken(rule))
     }
 
     fn consume(&mut self, count: usize) {

@@ -86,7 +86,7 @@ fn e06_a_date_without_time_or_zone_is_an_error_or_is_left_and_counted() {
         assert_eq!(mongodb(&text), Ok(Value::DateTime(ms)), "{text}");
     }
     // T25: what is finer than a millisecond is not cut off in silence.
-    assert_eq!(mongodb(r#"{"$date":"2020-01-01T00:00:00.123456Z"}"#), Err(broken(0, Rule::ExtendedDate)));
+    assert_eq!(mongodb(r#"{"$date":"2020-01-01T00:00:00.123456Z"}"#), Err(broken(0, Rule::ExtendedDateFraction)));
 }
 
 #[test]

@@ -8,13 +8,13 @@ use crate::support::{hex, refusal, unhex};
 
 /// Row, whole document, what the message must hold.
 const WHOLE: &[(&str, &str, &str)] = &[
-    ("B02", "0c000000106100010000000007", "offset 12, $: 1 bytes follow"),
-    ("B02", "0500000000 00", "offset 5, $: 1 bytes follow"),
+    ("B02", "0c000000106100010000000007", "offset 12, $: 1 byte follows"),
+    ("B02", "0500000000 00", "offset 5, $: 1 byte follows"),
     ("B02", "0500000000 0500000000", "offset 5, $: 5 bytes follow"),
     ("B02", "090000000861000100 0aff", "offset 9, $: 2 bytes follow"),
     ("B03", "0d0000001061000100000000", "offset 0, $: the length says 13 bytes, the content takes 12"),
     ("B03", "", "offset 0, $: the input ends here, 4 more bytes"),
-    ("B03", "050000", "offset 3, $: the input ends here, 1 more bytes"),
+    ("B03", "050000", "offset 3, $: the input ends here, 1 more byte was"),
     ("B03", "0600000000", "the length says 6 bytes, the content takes 5"),
     ("B03", "ffffff7f00", "the length says 2147483647 bytes, the content takes 5"),
     ("B04", "fbffffff00", "offset 0, $: length -5 is not possible here"),
@@ -88,7 +88,7 @@ const ELEMENTS: &[(&str, &str, &str)] = &[
     ("B29", "0f 6100 0f000000 00000000 0500000000 0000", "length 0"),
     // Documents and arrays that claim bytes of their parent, or leave some of their own.
     ("B42", "04 6100 12000000 10 3000 01000000 00 08 6800 01", "$.a: the length says 18 bytes, the content takes 16"),
-    ("B42", "03 6100 0b000000 10 6200 01000000 00", "offset 17, $.a.b: the input ends here, 1 more bytes"),
+    ("B42", "03 6100 0b000000 10 6200 01000000 00", "offset 17, $.a.b: the input ends here, 1 more byte was"),
     ("B42", "03 6100 0d000000 10 6200 01000000 00 00", "offset 7, $.a: the length says 13 bytes, the content takes 12"),
     ("B42", "03 6100 11000000 03 6200 0d000000 08 6300 01 00 00", "offset 14, $.a.b: the length says 13 bytes"),
     ("B42", "03 6100 04000000 00", "length 4 is not possible here"),
@@ -101,13 +101,13 @@ const ELEMENTS: &[(&str, &str, &str)] = &[
     ("B46", "03 6100 08000000 80 6200 00", "offset 11, $.a.b: unknown type byte 0x80"),
     ("B46", "04 6100 0f000000 10 3000 01000000 15 3100 00", "offset 18, $.a[1]: unknown type byte 0x15"),
     // Ends in the middle.
-    ("cut", "10 6100 010000", "offset 10, $.a: the input ends here, 1 more bytes"),
-    ("cut", "10 61", "the input ends here, 1 more bytes"),
-    ("cut", "01 6100 00000000000000", "1 more bytes"),
+    ("cut", "10 6100 010000", "offset 10, $.a: the input ends here, 1 more byte was"),
+    ("cut", "10 61", "the input ends here, 1 more byte was"),
+    ("cut", "01 6100 00000000000000", "1 more byte was"),
     ("cut", "07 6100 00", "11 more bytes"),
     ("cut", "13 6100 00", "15 more bytes"),
-    ("cut", "0b 6100 78", "1 more bytes"),
-    ("cut", "0b 6100 7800", "1 more bytes"),
+    ("cut", "0b 6100 78", "1 more byte was"),
+    ("cut", "0b 6100 7800", "1 more byte was"),
     ("cut", "11 6100 01000000", "4 more bytes"),
 ];
 
