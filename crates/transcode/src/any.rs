@@ -3,10 +3,10 @@
 use boson_document::{
     Builder, DecodeError, Discard, Kind, Layout, Limits, Located, PathBuf, Region, Scalar, Sink, Source, Span, Value,
 };
-use boson_json::Unwrap;
+use boson_json::{Dialects, Unwrap};
 
 use crate::format::Format;
-use crate::locate::{Locate, Select};
+use crate::locate::{First, Locate, Select};
 use crate::policy::Policy;
 
 /// A document in one of the three formats, as the bytes it is.
@@ -121,11 +121,15 @@ impl<'a> AnyDocument<'a> {
         let Self::Json(text) = self else {
             return Ok(self.get_path(path)?.map(|found| Found { limits, ..found }));
         };
-        let select = Select::new(path, Builder::new());
-        let mut unwrap = Unwrap::new(select, policy.dialects);
-        text.with_limits(policy.json_limits).drive(&mut unwrap)?;
-        let value = unwrap.into_inner().into_inner().finish();
-        Ok(value.map(|value| Found { document: *self, path: path.clone(), node: Node::Json(value), limits }))
+        let dialects = policy.dialects;
+        let mut unwrap = Unwrap::new(Select::new(path, First::default()), dialects);
+        text.with_limits(limits).drive(&mut unwrap)?;
+        let node = match unwrap.into_inner().into_inner() {
+            First::Nothing => None,
+            First::Leaf(value) => Some(Node::Json(value)),
+            First::Container(kind) => Some(Node::Text { kind, dialects }),
+        };
+        Ok(node.map(|node| Found { document: *self, path: path.clone(), node, limits }))
     }
 
     /// Checks every rule of the format, at every level.
@@ -212,6 +216,11 @@ enum Node<'a> {
     Bson(boson_bson::Value<'a>),
     Oson(boson_oson::Value<'a>),
     Json(Value),
+    /// A container of a JSON text, which is read again when it is driven: a tree has fewer levels than text may have.
+    Text {
+        kind: Kind,
+        dialects: Dialects,
+    },
 }
 
 impl Found<'_> {
@@ -231,6 +240,7 @@ impl Found<'_> {
             Node::Bson(value) => Ok(value.kind()),
             Node::Oson(value) => Ok(value.kind()),
             Node::Json(value) => Ok(value.kind()),
+            Node::Text { kind, .. } => Ok(*kind),
         }
     }
 
@@ -252,7 +262,7 @@ impl Found<'_> {
         match &self.node {
             Node::Bson(value) => value.span(),
             Node::Oson(value) => value.span(),
-            Node::Root | Node::Json(_) => Span::default(),
+            Node::Root | Node::Json(_) | Node::Text { .. } => Span::default(),
         }
     }
 }
@@ -265,6 +275,9 @@ impl Source for Found<'_> {
         let limits = self.limits;
         match &self.node {
             Node::Json(value) => value.drive(sink),
+            Node::Text { dialects, .. } => {
+                self.document.drive_within(limits, &mut Unwrap::new(Select::new(&self.path, sink), *dialects))
+            }
             Node::Bson(value) if value.kind() == Kind::Object => {
                 AnyDocument::Bson(value.as_document()?).drive_within(limits, sink)
             }

@@ -9,7 +9,7 @@ use crate::error::{ConvertError, Fault};
 use crate::format::Format;
 use crate::policy::{DuplicateNames, Policy};
 use crate::repeats::{Prune, Repeats};
-use crate::report::Report;
+use crate::report::{Loss, Report};
 use crate::to_bson::ToBson;
 use crate::to_json::ToJson;
 use crate::to_oson::ToOson;
@@ -176,7 +176,10 @@ impl Converter {
             Format::Oson => {
                 self.oson.clear();
                 carry(source, &mut self.oson, ToOson { policy, from }, policy, report, &mut self.scratch)?;
-                Ok(self.oson.finish(out)?)
+                let (start, is_deep) = (out.len(), self.oson.is_deeper_than_servers_allow());
+                self.oson.finish(out)?;
+                note_servers(out.get(start..).unwrap_or_default(), is_deep, report);
+                Ok(())
             }
             Format::Json => {
                 let len = out.len();
@@ -188,6 +191,20 @@ impl Converter {
                 }
                 carried
             }
+        }
+    }
+}
+
+/// Notes what of the image servers refuse, or read from a version on.
+fn note_servers(image: &[u8], is_deep: bool, report: &mut Report) {
+    // The fourth byte is the version: 3 where a name has more than 255 bytes.
+    let has_long_names = image.get(3) == Some(&3);
+    let is_large = image.len() > Limits::OSON.bytes;
+    for (applies, note) in
+        [(is_large, Loss::ServerBytes), (is_deep, Loss::ServerDepth), (has_long_names, Loss::ServerVersion)]
+    {
+        if applies {
+            report.add(note, "$");
         }
     }
 }

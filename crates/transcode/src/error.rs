@@ -103,6 +103,9 @@ pub enum Refusal {
     /// A number beyond the largest double, where rounding to a double was asked for.
     #[error("this number is beyond the largest double; {0} holds it, if at all, as a decimal")]
     NumberTooLarge(Format),
+    /// A number beyond the largest double, which no decimal of the format holds either: nothing can be asked for.
+    #[error("this number is beyond all that {0} holds")]
+    NumberOutOfRange(Format),
     /// A date that OSON has no place for.
     #[error("OSON holds dates of the years 1 to 9999; writing others as Extended JSON objects must be asked for")]
     DateOutOfRange,

@@ -1,7 +1,7 @@
 //! Walks that look for one value.
 
 use boson_document::{
-    Container, DecodeError, DecodeErrorKind, Descend, Kind, PathBuf, Rule, Scalar, Segment, Sink, Span,
+    Container, DecodeError, DecodeErrorKind, Descend, Kind, PathBuf, Rule, Scalar, Segment, Sink, Span, Value,
 };
 
 use crate::place::Place;
@@ -159,6 +159,59 @@ impl<S: Sink> Sink for Select<'_, S> {
     }
 }
 
+/// What comes first: a leaf, or a container, which is not walked.
+#[derive(Debug, Default)]
+pub(crate) enum First {
+    #[default]
+    Nothing,
+    Leaf(Value),
+    Container(Kind),
+}
+
+impl First {
+    fn begin(&mut self, kind: Kind) -> Descend {
+        *self = Self::Container(kind);
+        Descend::Skip
+    }
+}
+
+impl Sink for First {
+    type Error = DecodeError;
+
+    fn begin_object(&mut self, _: Container) -> Result<Descend, DecodeError> {
+        Ok(self.begin(Kind::Object))
+    }
+
+    fn end_object(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn begin_array(&mut self, _: Container) -> Result<Descend, DecodeError> {
+        Ok(self.begin(Kind::Array))
+    }
+
+    fn end_array(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn begin_code_with_scope(&mut self, _: &str, _: Container) -> Result<Descend, DecodeError> {
+        Ok(self.begin(Kind::CodeWithScope))
+    }
+
+    fn end_code_with_scope(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn key(&mut self, _: &str, _: Span) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>, _: Span) -> Result<(), DecodeError> {
+        *self = Self::Leaf(scalar.into());
+        Ok(())
+    }
+}
+
 /// Finds the path of the value at an offset, in a source whose spans follow each other.
 #[derive(Debug)]
 pub(crate) struct Locate {
@@ -166,6 +219,20 @@ pub(crate) struct Locate {
     offset: usize,
     root: Option<Kind>,
     last: Last,
+    /// The open containers, the outermost first.
+    open: Vec<Inside>,
+}
+
+/// What has come of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    /// Nothing.
+    Fresh,
+    /// Of an object, a member called `$code` and no other: with a `$scope` this is code with scope, whose fields have the
+    /// path in text that they have in BSON.
+    Code,
+    /// Anything else.
+    Other,
 }
 
 /// What was delivered last.
@@ -179,12 +246,19 @@ enum Last {
     End,
 }
 
+impl Inside {
+    /// What has come when a member called `name` comes after `before`.
+    fn of_next(before: Self, name: &str) -> Self {
+        if before == Self::Fresh && name == "$code" { Self::Code } else { Self::Other }
+    }
+}
+
 /// Stands for no fault: what was looked for has been passed.
 const PASSED: DecodeErrorKind = DecodeErrorKind::UnexpectedEnd { missing: 0 };
 
 impl Locate {
     pub(crate) fn new(offset: usize) -> Self {
-        Self { place: Place::default(), offset, root: None, last: Last::Opening }
+        Self { place: Place::default(), offset, root: None, last: Last::Opening, open: Vec::new() }
     }
 
     /// The walk over `text` ended with `error`. A fault within an element that was not delivered is in that element, not
@@ -231,11 +305,18 @@ impl Locate {
         Ok(())
     }
 
+    fn end(&mut self) {
+        self.last = Last::End;
+        self.open.pop();
+        self.place.leave();
+    }
+
     fn begin(&mut self, kind: Kind, span: Span) -> Result<Descend, DecodeError> {
         self.check(span)?;
         self.root.get_or_insert(kind);
         self.place.value();
         self.last = Last::Opening;
+        self.open.push(Inside::Fresh);
         if kind == Kind::Array {
             self.place.enter_array();
         } else {
@@ -253,8 +334,7 @@ impl Sink for Locate {
     }
 
     fn end_object(&mut self) -> Result<(), DecodeError> {
-        self.last = Last::End;
-        self.place.leave();
+        self.end();
         Ok(())
     }
 
@@ -263,8 +343,7 @@ impl Sink for Locate {
     }
 
     fn end_array(&mut self) -> Result<(), DecodeError> {
-        self.last = Last::End;
-        self.place.leave();
+        self.end();
         Ok(())
     }
 
@@ -273,15 +352,19 @@ impl Sink for Locate {
     }
 
     fn end_code_with_scope(&mut self) -> Result<(), DecodeError> {
-        self.last = Last::End;
-        self.place.leave();
+        self.end();
         Ok(())
     }
 
     fn key(&mut self, name: &str, span: Span) -> Result<(), DecodeError> {
         self.check(span)?;
         self.last = Last::Opening;
-        self.place.key(name);
+        let inside = self.open.last_mut().map(|inside| std::mem::replace(inside, Inside::of_next(*inside, name)));
+        if name == "$scope" && inside == Some(Inside::Code) {
+            self.place.no_member();
+        } else {
+            self.place.key(name);
+        }
         Ok(())
     }
 

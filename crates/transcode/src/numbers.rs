@@ -66,7 +66,7 @@ pub(crate) fn exact_double(text: &str) -> Option<f64> {
 }
 
 /// The double nearest to the number `text`, which may be an infinity: [`rounded`] refuses that.
-fn nearest(text: &str) -> f64 {
+pub(crate) fn nearest(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
@@ -82,15 +82,22 @@ fn rounded(double: f64, to: Format) -> Result<f64, Refusal> {
 
 fn inexact(decimal: Option<Decimal128>, nearest: impl FnOnce() -> f64, policy: &Policy) -> Result<Carried, Refusal> {
     match policy.inexact {
-        Inexact::Decimal128 => decimal.map(Scalar::Decimal128).map(Carried::exact).ok_or(INEXACT),
+        Inexact::Decimal128 => match decimal {
+            Some(decimal) => Ok(Carried::exact(Scalar::Decimal128(decimal))),
+            None if nearest().is_finite() => Err(Refusal::InexactNumber(Format::Bson)),
+            None => Err(Refusal::NumberOutOfRange(Format::Bson)),
+        },
         Inexact::Double => {
             rounded(nearest(), Format::Bson).map(|double| Carried { scalar: Scalar::Double(double), rounded: true })
         }
-        Inexact::Error => Err(INEXACT),
+        Inexact::Error => Err(not_exact(nearest(), Format::Bson)),
     }
 }
 
-const INEXACT: Refusal = Refusal::InexactNumber(Format::Bson);
+/// Why a number that no type holds exactly is refused where its nearest double is not asked for.
+pub(crate) const fn not_exact(nearest: f64, to: Format) -> Refusal {
+    if nearest.is_finite() { Refusal::InexactNumber(to) } else { Refusal::NumberTooLarge(to) }
+}
 
 fn small_integer(value: i64) -> Scalar<'static> {
     i32::try_from(value).map_or(Scalar::Int64(value), Scalar::Int32)

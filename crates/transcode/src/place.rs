@@ -57,6 +57,14 @@ impl Place {
         }
     }
 
+    /// What comes next is of the open object itself, not of one of its members.
+    pub(crate) fn no_member(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.member = Member::Unnamed;
+            self.names.truncate(open.names_start);
+        }
+    }
+
     /// A value begins, a leaf or a container.
     #[inline]
     pub(crate) fn value(&mut self) {

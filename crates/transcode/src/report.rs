@@ -44,11 +44,17 @@ pub enum Loss {
     WrapperAmbiguous,
     /// A name occurs more than once in an object.
     DuplicateName,
+    /// An OSON image is larger than the 32 MiB that a JSON column of a server takes.
+    ServerBytes,
+    /// The containers of an OSON image stand deeper in each other than the 1,000 levels that a server takes.
+    ServerDepth,
+    /// An OSON image has a name of more than 255 bytes, and with it version 3, which servers read from 23ai on.
+    ServerVersion,
 }
 
 impl Loss {
     /// Every reason there is.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::NumberType,
         Self::DecimalScale,
         Self::TimeType,
@@ -66,6 +72,9 @@ impl Loss {
         Self::DateOutOfRange,
         Self::WrapperAmbiguous,
         Self::DuplicateName,
+        Self::ServerBytes,
+        Self::ServerDepth,
+        Self::ServerVersion,
     ];
 
     /// The name of the reason for programs: lower case, with hyphens.
@@ -88,6 +97,9 @@ impl Loss {
             Self::DateOutOfRange => "date-out-of-range",
             Self::WrapperAmbiguous => "wrapper-ambiguous",
             Self::DuplicateName => "duplicate-name",
+            Self::ServerBytes => "server-bytes",
+            Self::ServerDepth => "server-depth",
+            Self::ServerVersion => "server-version",
         }
     }
 
@@ -111,7 +123,15 @@ impl Loss {
             Self::DateOutOfRange => "outside the target's years, written as an Extended JSON object",
             Self::WrapperAmbiguous => "an object that looks like an Extended JSON value reads back as that value",
             Self::DuplicateName => "a name occurs more than once in an object",
+            Self::ServerBytes => "Oracle Database refuses it: its JSON columns take OSON images of up to 32 MiB",
+            Self::ServerDepth => "Oracle Database refuses it: it takes up to 1,000 levels of containers",
+            Self::ServerVersion => "a name has more than 255 bytes: Oracle Database reads the image from 23ai on",
         }
+    }
+
+    /// Whether nothing became another, and a database server is picky about what was written.
+    pub const fn is_about_servers(self) -> bool {
+        matches!(self, Self::ServerBytes | Self::ServerDepth | Self::ServerVersion)
     }
 
     /// Whether the information is gone, or only its form is another.
@@ -123,7 +143,10 @@ impl Loss {
             | Self::Wrapped
             | Self::Unwrapped
             | Self::RegexOptions
-            | Self::DateOutOfRange => Grade::Form,
+            | Self::DateOutOfRange
+            | Self::ServerBytes
+            | Self::ServerDepth
+            | Self::ServerVersion => Grade::Form,
             Self::Type
             | Self::NegativeZero
             | Self::NanPayload
@@ -223,7 +246,12 @@ impl Report {
         self.documents
     }
 
-    /// Whether everything was carried over.
+    /// Whether every value came over as it is: nothing is told, or only what database servers make of an image.
+    pub fn is_exact(&self) -> bool {
+        self.tallies.keys().all(|loss| loss.is_about_servers())
+    }
+
+    /// Whether nothing is told.
     pub fn is_empty(&self) -> bool {
         self.tallies.is_empty()
     }

@@ -136,7 +136,7 @@ impl ToOson<'_> {
                 }
                 Err(refusal) => out.refuse(refusal),
             },
-            (None, _, Inexact::Error) => out.refuse(Refusal::InexactNumber(Format::Oson)),
+            (None, _, Inexact::Error) => out.refuse(numbers::not_exact(numbers::nearest(text), Format::Oson)),
         }
     }
 

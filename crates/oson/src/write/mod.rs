@@ -18,7 +18,7 @@ mod values;
 mod writer;
 
 pub use error::{EncodeError, EncodeErrorKind};
-pub use writer::{Writer, to_vec};
+pub use writer::{SERVER_DEPTH_MAX, Writer, to_vec};
 
 use boson_document::Limits;
 

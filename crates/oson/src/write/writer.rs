@@ -52,7 +52,12 @@ pub struct Writer {
     shares_values: bool,
     /// Whether a member was dropped, since its name occurs twice: its bytes are still among the leaves.
     dropped: bool,
+    /// Whether containers stood deeper in each other than [`SERVER_DEPTH_MAX`].
+    is_deep: bool,
 }
+
+/// How deep the containers of a document may stand in each other for a database server to take it (the root counts as 1).
+pub const SERVER_DEPTH_MAX: u32 = 1000;
 
 impl Writer {
     /// A writer by these options.
@@ -71,6 +76,7 @@ impl Writer {
             empty_containers: 0,
             shares_values: false,
             dropped: false,
+            is_deep: false,
         };
         writer.clear();
         writer
@@ -87,6 +93,13 @@ impl Writer {
         self.empty_containers = 0;
         self.shares_values = false;
         self.dropped = false;
+        self.is_deep = false;
+    }
+
+    /// Whether the containers of the document that was delivered, and is not finished yet, stand deeper in each other than
+    /// servers allow, [`SERVER_DEPTH_MAX`].
+    pub const fn is_deeper_than_servers_allow(&self) -> bool {
+        self.is_deep
     }
 
     /// Appends the image of the document that was delivered to `out`, and is ready for the next.
@@ -188,8 +201,11 @@ impl Writer {
             return Err(self.fail(EncodeErrorKind::NotOneDocument));
         }
         let depth_max = self.options.limits.depth;
-        if self.tape.open.len() >= widen(depth_max) {
-            return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Depth(depth_max))));
+        if self.tape.open.len() >= widen(depth_max.min(SERVER_DEPTH_MAX)) {
+            if self.tape.open.len() >= widen(depth_max) {
+                return Err(self.fail(EncodeErrorKind::LimitExceeded(Limit::Depth(depth_max))));
+            }
+            self.is_deep = true;
         }
         self.count_value()?;
         if let Some(open) = self.tape.open.last_mut()

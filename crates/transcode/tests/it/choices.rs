@@ -49,6 +49,8 @@ fn numbers_of_json_become_the_smallest_type_of_bson_that_holds_them() {
         ("123456789012345678901", decimal("123456789012345678901")),
         ("0.12345678901234567890", decimal("0.12345678901234567890")),
         ("1e400", decimal("1E+400")),
+        ("0e99999999999999999999", Value::Double(0.0)),
+        ("-0.00E-99999999999999999999", Value::Double(-0.0)),
     ] {
         assert_eq!(number(text, Format::Bson, &policy), Ok((expected, vec![])), "{text}");
     }
@@ -97,8 +99,81 @@ fn inexact_numbers_can_be_rounded_or_refused() {
         }
         for policy in [&rounding, &refusing] {
             assert_eq!(number("0.5", to, policy), Ok((Value::Double(0.5), vec![])));
+            assert_eq!(number("0e99999999999999999999", to, policy), Ok((Value::Double(0.0), vec![])));
         }
     }
+}
+
+/// Rounding is not offered where it would be refused, too.
+#[test]
+fn a_number_beyond_all_doubles_is_not_said_to_need_rounding() {
+    for (inexact, to, text, expected) in [
+        (Inexact::Decimal128, Format::Bson, "1e99999999999999999999", "beyond all that bson holds"),
+        (Inexact::Decimal128, Format::Bson, "-1e6145", "beyond all that bson holds"),
+        (Inexact::Error, Format::Bson, "1e400", "beyond the largest double"),
+        (Inexact::Error, Format::Oson, "-1e99999999999999999999", "beyond the largest double"),
+        (Inexact::Double, Format::Bson, "1e309", "beyond the largest double"),
+        // These a double can stand for.
+        (Inexact::Decimal128, Format::Bson, "1e-99999999999999999999", "rounding to a double must be asked for"),
+        (Inexact::Error, Format::Oson, "1e-400", "rounding to a double must be asked for"),
+    ] {
+        let policy = with(|policy| policy.inexact = inexact);
+        let refused = number(text, to, &policy).unwrap_err();
+        assert!(refused.contains(expected), "{text}: {refused}");
+        let rounded = number(text, to, &with(|policy| policy.inexact = Inexact::Double));
+        assert_eq!(rounded.is_ok(), expected.contains("rounding"), "{text}: {rounded:?}");
+    }
+}
+
+/// Cases O23 and O31: what a server refuses, or reads from a version on, is noted and written nevertheless.
+#[test]
+fn images_that_servers_refuse_are_noted() {
+    let noted = |value: &Value, policy: &Policy| {
+        let (image, report) = converted(Format::Bson, &bson(value), Format::Oson, policy);
+        assert_eq!(report.count_of(boson_transcode::Grade::Value), 0);
+        (image, losses(&report))
+    };
+    for (len, notes) in
+        [(1, vec![]), (255, vec![]), (256, vec!["server-version $ 1"]), (65_535, vec!["server-version $ 1"])]
+    {
+        let named = Value::Object(vec![("n".repeat(len), Value::Null)]);
+        let (image, found) = noted(&named, &Policy::default());
+        assert_eq!((image[3] == 3, found), (len > 255, notes.into_iter().map(str::to_owned).collect()), "{len}");
+    }
+    // Names count in bytes.
+    let (_, found) = noted(&Value::Object(vec![("é".repeat(128), Value::Null)]), &Policy::default());
+    assert_eq!(found, ["server-version $ 1"]);
+
+    for style in [boson_oson::write::Style::Compact, boson_oson::write::Style::Driver] {
+        let policy = with(|policy| {
+            policy.oson_limits = policy.oson_limits.with_bytes(64 << 20);
+            policy.oson_style = style;
+        });
+        let of_len = |len| {
+            let text = format!("{{\"a\":\"{}\"}}", "x".repeat(len));
+            let (image, report) = converted(Format::Json, text.as_bytes(), Format::Oson, &policy);
+            (image.len(), losses(&report))
+        };
+        let overhead = of_len(1 << 20).0 - (1 << 20);
+        assert_eq!(of_len((32 << 20) - overhead), (32 << 20, vec![]));
+        assert_eq!(of_len((32 << 20) - overhead + 1), ((32 << 20) + 1, vec!["server-bytes $ 1".to_owned()]));
+    }
+
+    for (levels, notes) in [(1000, 0), (1001, 1), (1024, 1)] {
+        let text = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        let (image, report) = converted(Format::Json, text.as_bytes(), Format::Oson, &Policy::default());
+        assert_eq!((report.count(Loss::ServerDepth), report.is_empty()), (notes, notes == 0), "{levels}");
+        // The next document of the same converter is told apart.
+        let (_, report) = converted(Format::Oson, &image, Format::Oson, &Policy::default());
+        assert_eq!(report.count(Loss::ServerDepth), notes);
+    }
+    let mut converter = boson_transcode::Converter::new(Format::Oson, Policy::default());
+    let (deep, mut out) = (format!("{}{}", "[".repeat(1001), "]".repeat(1001)), Vec::new());
+    let mut report = boson_transcode::Report::new();
+    for text in [deep.as_str(), "[1]", "{}"] {
+        converter.convert(&open(Format::Json, text.as_bytes()), &mut report, &mut out).unwrap();
+    }
+    assert_eq!(report.count(Loss::ServerDepth), 1);
 }
 
 #[test]

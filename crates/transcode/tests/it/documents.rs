@@ -149,6 +149,35 @@ fn faults_of_json_elements_name_the_element() {
     }
 }
 
+/// As `get` and reports have it, whatever the format.
+#[test]
+fn faults_in_the_scope_of_code_have_the_path_that_a_value_there_has() {
+    for (text, path) in [
+        (r#"{"c":{"$code":"f","$scope":{"x":nul}}}"#, "$.c.x"),
+        (r#"{"c":[{"$code":"f","$scope":{"a":1,"x":[1,nul]}}]}"#, "$.c[0].x[1]"),
+        (r#"{"c":{"$code":"f","$scope":{"c":{"$code":"g","$scope":{"x":nul}}}}}"#, "$.c.c.x"),
+        (r#"{"c":{"$code":"f","$scope":nul}}"#, "$.c"),
+        (r#"{"c":{"$code":"f","$scope":{"x":1}},"d":nul}"#, "$.d"),
+        // What is no code with scope.
+        (r#"{"c":{"$scope":{"x":nul}}}"#, "$.c.$scope.x"),
+        (r#"{"c":{"$code":"f","a":1,"$scope":{"x":nul}}}"#, "$.c.$scope.x"),
+        (r#"{"c":{"$code":nul,"$scope":{"x":1}}}"#, "$.c.$code"),
+    ] {
+        let document = open(Format::Json, text.as_bytes());
+        let error = document.drive(&mut Discard).unwrap_err();
+        assert_eq!(document.locate(error).path.to_string(), path, "{text}");
+        // In a document without the fault, there is the value.
+        let whole = text.replace("nul}", "null}").replace("nul]", "null]").replace("nul,", "\"g\",");
+        if path.contains('x') && !path.contains("$scope") {
+            let bytes = converted(Format::Json, whole.as_bytes(), Format::Bson, &Policy::default()).0;
+            for (format, bytes) in [(Format::Json, whole.as_bytes()), (Format::Bson, &bytes)] {
+                let found = open(format, bytes).get_path_by(&path.parse().unwrap(), &Policy::default()).unwrap();
+                assert!(found.is_some(), "{format} {whole}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_value_is_shown_within_the_limits_that_were_asked_for() {
     let deep = (0..250).fold(Value::Int32(1), |inner, _| Value::Object(vec![("a".to_owned(), inner)]));
@@ -156,13 +185,20 @@ fn a_value_is_shown_within_the_limits_that_were_asked_for() {
     let mut writer = boson_bson::Writer::new().with_options(options);
     writer.write(&deep).unwrap();
     let bytes = writer.into_bytes();
-    let document = open(Format::Bson, &bytes);
-    for path in ["$", "$.a", "$.a.a"] {
-        let path = path.parse().unwrap();
-        let found = |policy: &Policy| document.get_path_by(&path, policy).unwrap().unwrap().drive(&mut Discard);
-        assert!(found(&Policy::default()).is_err());
-        let mut policy = Policy::default();
-        policy.bson_limits = Limits::BSON.with_depth(1000);
-        assert!(found(&policy).is_ok());
+    // More levels than a tree may have.
+    let text = format!("{}1{}", "{\"a\":".repeat(3000), "}".repeat(3000));
+    for document in [open(Format::Bson, &bytes), open(Format::Json, text.as_bytes())] {
+        for path in ["$", "$.a", "$.a.a"] {
+            let path = path.parse().unwrap();
+            let found = |policy: &Policy| match document.get_path_by(&path, policy) {
+                Ok(found) => found.unwrap().drive(&mut Discard),
+                Err(error) => Err(error),
+            };
+            assert!(found(&Policy::default()).is_err());
+            let mut policy = Policy::default();
+            policy.bson_limits = Limits::BSON.with_depth(1000);
+            policy.json_limits = Limits::JSON.with_depth(3000);
+            assert_eq!(found(&policy), Ok(()));
+        }
     }
 }
