@@ -28,7 +28,7 @@ impl Compression {
     pub fn detect(head: &[u8]) -> Self {
         if head.starts_with(GZIP_MAGIC) {
             Self::Gzip
-        } else if head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
+        } else if begins_zstd(head) {
             Self::Zstd
         } else {
             Self::None
@@ -89,6 +89,35 @@ impl Compression {
 pub(crate) type Stream = Box<dyn Read + Send>;
 
 const GZIP_MAGIC: &[u8] = &[0x1F, 0x8B];
+
+/// Whether a frame of Zstandard begins here, or frames that hold no data and then one (RFC 8878, sections 3.1.1 and 3.1.2); what
+/// is not at hand counts as one.
+fn begins_zstd(head: &[u8]) -> bool {
+    let mut rest = head;
+    loop {
+        match rest {
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => return true,
+            [0x50..=0x5F, 0x2A, 0x4D, 0x18, a, b, c, d, data @ ..] => {
+                let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX);
+                match data.get(len..) {
+                    Some(next) => rest = next,
+                    None => return true,
+                }
+            }
+            _ => return rest.len() < head.len() && may_begin_frame(rest),
+        }
+    }
+}
+
+/// Whether these are too few bytes to tell that no frame of Zstandard begins here; a stream may end after a frame.
+fn may_begin_frame(bytes: &[u8]) -> bool {
+    match bytes {
+        [] => true,
+        [0x28, more @ ..] => [0xB5, 0x2F, 0xFD].starts_with(more),
+        [0x50..=0x5F, more @ ..] => [0x2A, 0x4D, 0x18].starts_with(more.get(..3).unwrap_or(more)),
+        _ => false,
+    }
+}
 
 /// Whether the header is as RFC 1952, section 2.3, has it: after the two bytes of magic method 8, which is the only one, and
 /// flags of which three are reserved and 0. The magic alone may begin a BSON document as well.

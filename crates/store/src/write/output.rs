@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::WriteFault;
+use crate::location::Location;
 
 /// Where bytes go.
 pub(super) enum Output {
@@ -76,7 +77,7 @@ fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Resul
     };
     let (file, unfinished) = {
         let mut list = unfinished();
-        let file = builder.tempfile_in(folder)?;
+        let file = builder.tempfile_in(folder).map_err(|error| not_in(folder, &error))?;
         list.push(file.path().to_owned());
         let unfinished = Unfinished(file.path().to_owned());
         (file, unfinished)
@@ -85,6 +86,15 @@ fn temporary_beside(place: &Path, permissions: Option<Permissions>) -> io::Resul
         file.as_file().set_permissions(permissions)?;
     }
     Ok((file, unfinished))
+}
+
+/// Why no file can be made in `folder`. The name that the file would have had for a while is nobody's business.
+#[cold]
+fn not_in(folder: &Path, error: &io::Error) -> io::Error {
+    let found = fs::metadata(folder);
+    let what = found.map_or_else(|missing| missing.to_string(), |_| error.kind().to_string());
+    let folder = Location::from(folder);
+    io::Error::new(error.kind(), format!("no file can be made in the folder {folder}: {what}"))
 }
 
 /// The files that do not have their names yet.

@@ -65,8 +65,8 @@ fn a_bad_line_is_one_document() {
 fn faults_in_arrays_have_their_place() {
     for (bytes, index, offset, what) in [
         ("[{\"a\":1} {\"a\":2}]", 2, 9, "expected `,`"),
-        ("[{},]", 2, 4, "expected a JSON value"),
-        ("[{}] x", 2, 5, "follow"),
+        ("[{},]", 2, 4, "none may stand before a closing bracket"),
+        ("[{}] x", 2, 5, "after the end of the array"),
         ("[{}", 2, 3, "ends inside"),
     ] {
         let (_, error) = read(bytes.as_bytes(), &ReadOptions::default());

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Read};
 
 use boson_document::Value;
-use boson_store::{Compression, DocumentReader, Framing, Location, ReadFault, ReadOptions, Reader};
+use boson_store::{
+    Compression, DocumentReader, DocumentWriter, Framing, Location, ReadFault, ReadOptions, Reader, WriteOptions,
+};
 use boson_transcode::Format;
 
 use crate::support::{bson, documents, framing, oson, read, written};
@@ -277,4 +279,42 @@ fn a_fault_that_hides_the_next_document_says_so() {
     let mut reader = DocumentReader::from_stream("input", Box::new(Cursor::new(dump)), &options).unwrap();
     assert!(reader.next_document().unwrap().is_some());
     assert!(reader.next_document().unwrap_err().ends_stream());
+}
+
+/// Frames of Zstandard that hold no data, as pzstd and some tools for seeking put them, are known by their magic (RFC 8878).
+#[test]
+fn zstd_that_begins_with_a_skippable_frame_is_recognised() {
+    let data = Compression::Zstd.append(&[bson(1), bson(2)].concat(), Vec::new()).unwrap();
+    let frame = |magic: u8, content: &[u8]| {
+        let len = u32::try_from(content.len()).unwrap().to_le_bytes();
+        [&[magic, 0x2A, 0x4D, 0x18], len.as_slice(), content].concat()
+    };
+    for before in [
+        frame(0x50, b"abcd"),
+        frame(0x5F, b""),
+        frame(0x5A, &vec![0; 100_000]),
+        [frame(0x50, b"\0\0\0\0"), frame(0x53, &[7; 20])].concat(),
+    ] {
+        let (documents, error) = crate::support::read(&[before, data.clone()].concat(), &ReadOptions::default());
+        let documents: Vec<_> = documents.into_iter().map(|(_, document)| document).collect();
+        assert_eq!((documents, error), (vec![bson(1), bson(2)], None));
+    }
+    // The magic alone says nothing where something else than a frame follows.
+    let bytes = [frame(0x50, b"abcd"), b"{\"a\":1}".to_vec()].concat();
+    assert_eq!(Compression::detect(&bytes), Compression::None);
+    assert_eq!(Compression::detect(&[0x4F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]), Compression::None);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named_and_no_temporary_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Location::from(folder.path().join("nowhere").join("a.bson").as_path());
+    for error in [
+        DocumentWriter::create(&place, Framing::Bson, &WriteOptions::default()).err().unwrap(),
+        boson_store::OutputFile::create(&place, false).err().unwrap(),
+    ] {
+        let message = error.to_string();
+        assert!(message.contains("no file can be made in the folder") && message.contains("nowhere: "), "{message}");
+        assert!(!message.contains(".partial"), "{message}");
+    }
 }
