@@ -1,9 +1,10 @@
 //! Going through the documents of the files on the command line.
 
 use std::fs;
+use std::io::Read;
 
 use anyhow::Context;
-use boson_store::{DocumentReader, Location, Reader};
+use boson_store::{Compression, DocumentReader, Location, Reader};
 use boson_transcode::{AnyDocument, Format};
 
 use crate::args::FormArgs;
@@ -121,4 +122,11 @@ pub(crate) fn report_cut(reader: &DocumentReader) {
 pub(crate) fn file_len(file: &Location) -> Option<u64> {
     let metadata = fs::metadata(file.path()?).ok()?;
     metadata.is_file().then_some(metadata.len())
+}
+
+/// The same of one that is not compressed, as far as its first bytes tell.
+pub(crate) fn plain_len(file: &Location) -> Option<u64> {
+    let mut head = Vec::new();
+    fs::File::open(file.path()?).ok()?.take(64 << 10).read_to_end(&mut head).ok()?;
+    file_len(file).filter(|_| Compression::detect(&head) == Compression::None)
 }

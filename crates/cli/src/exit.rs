@@ -8,10 +8,12 @@ use boson_migrate::{PlanError, RunError, UndoError, VerifyError};
 use boson_profile::ProfileError;
 use boson_store::{ReadError, ReadFault, WriteError, WriteFault};
 use boson_transcode::{ConvertError, Fault};
+use serde::Serialize;
 
+use crate::args::Report;
 use crate::commands::{Nowhere, Unfit};
 use crate::hint;
-use crate::output::{ERROR, NAME, tell};
+use crate::output::{self, ERROR, NAME, tell};
 
 /// The exit codes, as `boson --help` lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +89,20 @@ pub(crate) fn finish(outcome: anyhow::Result<Exit>) -> Exit {
     category(&error)
 }
 
+/// The same outcome, told on standard output to a program that waits for the result there: an error is an object, too.
+pub(crate) fn told(format: Report, outcome: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+    if let (Report::Json, Err(error)) = (format, &outcome) {
+        output::print_json(&Failed { error: format!("{error:#}") })?;
+    }
+    outcome
+}
+
+/// What a program finds where the result would be.
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
+
 /// Prints `error` on standard error, and which option helps.
 pub(crate) fn complain(error: &anyhow::Error) {
     tell!("{ERROR}error:{ERROR:#} {error:#}");
@@ -145,7 +161,7 @@ fn of_run(error: &RunError) -> Exit {
     }
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let written = cause.downcast_ref::<WriteError>().and_then(|error| match error.fault() {
             WriteFault::Io(error) => Some(error),

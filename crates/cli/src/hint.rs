@@ -14,7 +14,7 @@ pub(crate) fn of(error: &anyhow::Error) -> Option<&'static str> {
 
 fn of_cause(cause: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(error) = cause.downcast_ref::<ReadError>() {
-        of_read(error.fault())
+        of_read(error)
     } else if let Some(error) = cause.downcast_ref::<WriteError>() {
         of_write(error.fault())
     } else if let Some(error) = cause.downcast_ref::<ConvertError>() {
@@ -32,12 +32,16 @@ const INEXACT: &str = "--inexact double takes the nearest double";
 const DUPLICATES: &str = "--duplicates first or --duplicates last keeps one of them";
 const WRAP_DATES: &str = "--wrap-dates writes such dates as Extended JSON objects";
 
-fn of_read(fault: &ReadFault) -> Option<&'static str> {
-    match fault {
+fn of_read(error: &ReadError) -> Option<&'static str> {
+    match error.fault() {
         ReadFault::Cut { whole: 1.., .. } => Some("--recover uses the whole documents before the cut"),
         ReadFault::TooLarge { .. } => Some(MAX_BYTES),
         ReadFault::Unknown(UnknownFormat::Bytes(_)) => Some("--from says which form it is"),
         ReadFault::Document(kind) => of_kind(kind),
+        ReadFault::BsonLength(_) if error.index() == 0 => Some("--from says which form it is, if it is no BSON"),
+        ReadFault::BsonLength(_) | ReadFault::BsonTerminator(_) | ReadFault::Io(_) if error.index() > 0 => {
+            Some("boson convert --skip-invalid keeps the documents before it")
+        }
         _ => None,
     }
 }
@@ -74,7 +78,7 @@ const fn of_refusal(refusal: Refusal) -> Option<&'static str> {
 const fn of_kind(kind: &DecodeErrorKind) -> Option<&'static str> {
     match kind {
         DecodeErrorKind::LimitExceeded(limit) => of_limit(*limit),
-        DecodeErrorKind::Broken(Rule::InexactNumber) => Some(INEXACT),
+        DecodeErrorKind::Broken(Rule::JsonAfterArray) => Some("--from json-values reads values that follow each other"),
         DecodeErrorKind::Broken(Rule::Extended | Rule::ExtendedShape) => {
             Some("--json-dialect none reads such objects as what they are written as")
         }

@@ -1,13 +1,14 @@
 //! `boson convert`: any format to any other, with a list of what could not be carried over.
 
-use boson_document::Limits;
-use boson_store::{DocumentWriter, ReadError, Writer};
-use boson_transcode::{ConvertError, Converter, Format, Grade, Report as Losses};
+use std::mem;
+
+use boson_store::{DocumentWriter, Location, ReadError, Writer};
+use boson_transcode::{ConvertError, Converter, Grade, Report as Losses};
 use clap::Args;
 use serde::Serialize;
 
 use crate::args::{InputArgs, OutputArgs, PolicyArgs, Report};
-use crate::documents::{Item, for_each_result};
+use crate::documents::{Item, for_each_result, plain_len};
 use crate::exit::{self, Exit, Refused};
 use crate::output::{NAME, WARNING, counted, tell};
 
@@ -15,7 +16,12 @@ use crate::output::{NAME, WARNING, counted, tell};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 What could not be carried over is listed on standard error, by path and reason: `lost` where part of a value is gone, `note`
-where it is the same in another form. Several files become one.
+where it is the same in another form, or where a database server is picky. Several files become one.
+
+With --format json the summary is an object on standard error, also when something failed: `error` then says what. In
+`losses` a `path` of null stands for all paths beyond the first 100 of that reason; `left_out` lists the first 1,000
+documents that were left out, and `left_out_unlisted` counts the others; `unread` lists files that could not be read to
+their end, with `offset`, where what was not read begins, and `bytes`, how much that is, null where it is not known.
 
 Examples:
   boson convert dump.bson -o dump.ndjson.gz
@@ -32,13 +38,14 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     policy: PolicyArgs,
 
-    /// Write nothing if a value would be changed: what is listed as lost. A note is no loss: the value is the same, in another
-    /// type or notation
+    /// Stop if a value would be changed: what is listed as lost. No file is written then; on standard output stands what came
+    /// before. A note is no loss: the value is the same, in another type or notation
     #[arg(long)]
     lossless: bool,
 
-    /// Leave out documents that cannot be read or converted, and list them (with --format json the first 1,000 of them, and
-    /// the number of all); where a fault hides the next document, the rest of the file is not read, which is said
+    /// Leave out documents that cannot be read or converted, with --lossless also those that would be changed, and list
+    /// them; where a fault hides the next document, the rest of the file is not read, which is said. Exit code 3 says that
+    /// something was left out
     #[arg(long)]
     skip_invalid: bool,
 
@@ -56,11 +63,11 @@ struct Summary {
     skipped: u64,
     /// Why documents were left out, as far as `LEFT_OUT_MAX` of them; `skipped` counts all.
     left_out: Vec<String>,
+    /// How many more there are.
+    left_out_unlisted: u64,
     /// Files that could not be read to their end: nobody knows how many documents follow.
     unread: Vec<Unread>,
     losses: Vec<Lost>,
-    /// What a database server will say to images that are in order.
-    servers: Vec<ServerNote>,
     /// What stopped the conversion, after which nothing is written.
     error: Option<String>,
 }
@@ -74,6 +81,8 @@ struct Unread {
     file: String,
     /// The first byte of it, after decompression.
     offset: u64,
+    /// How many bytes it has, of a file that is not compressed.
+    bytes: Option<u64>,
 }
 
 /// One reason at one path; the path is none for all those beyond the number of paths that are kept.
@@ -89,11 +98,14 @@ struct Lost {
 
 /// Converts the files into one.
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
-    let mut job = Job::new(args)?;
+    let mut job = match Job::new(args) {
+        Ok(job) => job,
+        Err(error) => return fail(args, Summary::default(), error),
+    };
     let done = for_each_result(&args.input.files, &args.input.form, |item| job.convert_or_skip(item));
     match done {
         Ok(()) => job.finish(),
-        Err(error) => job.fail(error),
+        Err(error) => fail(args, job.summary(), error),
     }
 }
 
@@ -104,39 +116,6 @@ struct Job<'a> {
     out: DocumentWriter,
     bytes: Vec<u8>,
     summary: Summary,
-}
-
-/// Levels that Oracle Database takes.
-const SERVER_DEPTH_MAX: usize = 1000;
-
-/// The version of images whose names may have 256 bytes and more; it stands behind the three bytes of magic.
-const LONG_NAMES_VERSION: u8 = 3;
-
-/// Something that not every server takes.
-#[derive(Debug, Serialize)]
-struct ServerNote {
-    explanation: &'static str,
-    documents: u64,
-    first_document: u64,
-}
-
-impl Summary {
-    /// Notes what servers will say to the OSON image of document `number`, which has `depth` levels.
-    fn note_servers(&mut self, number: u64, depth: usize, image: &[u8]) {
-        if image.get(3) == Some(&LONG_NAMES_VERSION) {
-            self.note_server(number, "a name of 256 bytes or more: reading it needs Oracle Database 23ai");
-        }
-        if image.len() > Limits::OSON.bytes || depth > SERVER_DEPTH_MAX {
-            self.note_server(number, "beyond what Oracle Database stores: 32 MB and 1,000 levels");
-        }
-    }
-
-    fn note_server(&mut self, number: u64, explanation: &'static str) {
-        match self.servers.iter_mut().find(|note| note.explanation == explanation) {
-            Some(note) => note.documents += 1,
-            None => self.servers.push(ServerNote { explanation, documents: 1, first_document: number }),
-        }
-    }
 }
 
 impl<'a> Job<'a> {
@@ -160,74 +139,110 @@ impl<'a> Job<'a> {
     }
 
     fn write(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
-        if self.args.lossless {
-            self.refuse_losses(item)?;
-        }
         self.summary.documents += 1;
         self.summary.bytes_in += item.bytes.len() as u64;
         self.summary.bytes_out += self.bytes.len() as u64;
-        if self.out.format() == Format::Oson {
-            self.summary.note_servers(self.summary.documents, self.converter.depth(), &self.bytes);
-        }
         Ok(self.out.write_document(&self.bytes)?)
     }
 
     fn skip(&mut self, error: &anyhow::Error) {
         self.summary.skipped += 1;
+        // It counts where documents are counted, and nothing of it was lost.
+        self.losses.begin_document();
         if self.args.format == Report::Text {
             tell!("{WARNING}left out{WARNING:#} {error:#}");
         } else if self.summary.left_out.len() < LEFT_OUT_MAX {
             self.summary.left_out.push(format!("{error:#}"));
+        } else {
+            self.summary.left_out_unlisted += 1;
         }
         if let Some(error) = error.downcast_ref::<ReadError>().filter(|error| error.ends_stream()) {
-            self.summary.unread.push(Unread { file: error.name().to_owned(), offset: error.offset() });
+            self.summary.unread.push(Unread::behind(error, &self.args.input.files));
         }
     }
 
+    /// Converts a document. Of one that is left out no loss is kept, so each has a report of its own where that may be.
     fn try_convert(&mut self, item: &Item<'_>) -> anyhow::Result<()> {
-        self.bytes.clear();
-        let document = item.document()?;
-        let converted = self.converter.convert(&document, &mut self.losses, &mut self.bytes);
-        converted.map_err(|error: ConvertError| anyhow::Error::new(error).context(item.place()))
+        if !self.args.skip_invalid {
+            let mut losses = mem::take(&mut self.losses);
+            let converted = self.convert(item, &mut losses);
+            self.losses = losses;
+            return converted;
+        }
+        let mut losses = Losses::new();
+        self.convert(item, &mut losses)?;
+        self.losses.merge(&losses);
+        Ok(())
     }
 
-    fn refuse_losses(&self, item: &Item<'_>) -> Result<(), Refused> {
-        let lost = self.losses.iter().find(|lost| lost.loss.grade() == Grade::Value);
+    fn convert(&mut self, item: &Item<'_>, losses: &mut Losses) -> anyhow::Result<()> {
+        self.bytes.clear();
+        let document = item.document()?;
+        let converted = self.converter.convert(&document, losses, &mut self.bytes);
+        converted.map_err(|error: ConvertError| anyhow::Error::new(error).context(item.place()))?;
+        if self.args.lossless {
+            self.refuse_losses(item, losses)?;
+        }
+        Ok(())
+    }
+
+    fn refuse_losses(&self, item: &Item<'_>, losses: &Losses) -> Result<(), Refused> {
+        let lost = losses.iter().find(|lost| lost.loss.grade() == Grade::Value);
         lost.map_or(Ok(()), |lost| {
             let (place, path) = (item.place(), lost.path.unwrap_or("somewhere"));
-            Err(Refused(format!("{place}: {path}: {}; {}", lost.loss.explanation(), self.nothing_more())))
+            Err(Refused(format!("{place}: {path}: {}{}", lost.loss.explanation(), self.nothing_more())))
         })
     }
 
     /// What became of the output when a document was refused.
     fn nothing_more(&self) -> &'static str {
-        if self.args.output.is_standard() { "neither it nor what follows was written" } else { "nothing was written" }
+        match (self.args.skip_invalid, self.args.output.is_standard()) {
+            (true, _) => "",
+            (false, true) => "; neither it nor what follows was written",
+            (false, false) => "; nothing was written",
+        }
+    }
+
+    /// What was done so far.
+    fn summary(mut self) -> Summary {
+        self.summary.losses = self.losses.iter().map(Lost::from).collect();
+        self.summary
     }
 
     fn finish(mut self) -> anyhow::Result<Exit> {
         self.summary.losses = self.losses.iter().map(Lost::from).collect();
-        self.out.finish()?;
-        match self.args.format {
-            Report::Json => tell!("{}", serde_json::to_string_pretty(&self.summary)?),
-            Report::Text => print(&self.summary),
+        let Self { args, out, summary, .. } = self;
+        if let Err(error) = out.finish() {
+            return fail(args, summary, error.into());
         }
-        Ok(if self.summary.skipped == 0 { Exit::Done } else { Exit::Input })
+        match args.format {
+            Report::Json => tell!("{}", serde_json::to_string_pretty(&summary)?),
+            Report::Text => print(&summary),
+        }
+        Ok(if summary.skipped == 0 { Exit::Done } else { Exit::Input })
     }
 }
 
-impl Job<'_> {
-    /// Nothing is written. A program finds the error in the summary.
-    fn fail(mut self, error: anyhow::Error) -> anyhow::Result<Exit> {
-        if self.args.format == Report::Text {
-            return Err(error);
-        }
-        self.summary.losses = self.losses.iter().map(Lost::from).collect();
-        self.summary.error = Some(format!("{error:#}"));
-        if !self.args.output.is_standard() {
-            (self.summary.documents, self.summary.bytes_out) = (0, 0);
-        }
-        tell!("{}", serde_json::to_string_pretty(&self.summary)?);
-        Ok(exit::category(&error))
+/// No file is written. A program finds the error in the summary.
+fn fail(args: &ConvertArgs, mut summary: Summary, error: anyhow::Error) -> anyhow::Result<Exit> {
+    if args.format == Report::Text || exit::is_broken_pipe(&error) {
+        return Err(error);
+    }
+    summary.error = Some(format!("{error:#}"));
+    if !args.output.is_standard() {
+        (summary.documents, summary.bytes_out) = (0, 0);
+    }
+    tell!("{}", serde_json::to_string_pretty(&summary)?);
+    Ok(exit::category(&error))
+}
+
+impl Unread {
+    /// What stands behind the fault in one of `files`.
+    fn behind(fault: &ReadError, files: &[Location]) -> Self {
+        let (file, offset) = (fault.name().to_owned(), fault.offset());
+        let location = files.iter().find(|location| location.to_string() == file);
+        let bytes = location.and_then(plain_len).map(|len| len.saturating_sub(offset));
+        Self { file, offset, bytes }
     }
 }
 
@@ -253,13 +268,10 @@ fn print(summary: &Summary) {
             counted(*count, "value")
         );
     }
-    for ServerNote { explanation, documents, first_document } in &summary.servers {
-        let documents = counted(*documents, "document");
-        tell!("{NAME}note{NAME:#} {explanation} ({documents}, the first is number {first_document})");
-    }
-    for Unread { file, offset } in &summary.unread {
+    for Unread { file, offset, bytes } in &summary.unread {
+        let bytes = bytes.map_or_else(String::new, |bytes| format!(", {}", counted(bytes, "byte")));
         tell!(
-            "{WARNING}not read{WARNING:#} {file}: all from byte {offset} on, where the next document begins is not known"
+            "{WARNING}not read{WARNING:#} {file}: all from byte {offset} on{bytes}: where the next document begins is not known"
         );
     }
     let Summary { documents, bytes_in, bytes_out, skipped, .. } = summary;

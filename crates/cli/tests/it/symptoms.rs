@@ -276,10 +276,30 @@ fn the_rest_of_a_file_that_is_not_read_is_not_left_unsaid() {
     sandbox.file("rest.bson", &[good.clone(), vec![0xfb, 0xff, 0xff, 0xff], good.repeat(100)].concat());
     let ran = sandbox.boson("convert rest.bson --to json --skip-invalid");
     assert_eq!((ran.code, ran.stdout.as_str()), (3, "{\"a\":1}\n"));
-    assert!(ran.stderr.contains(&format!("all from byte {} on", good.len())), "{}", ran.stderr);
+    let expected = format!("all from byte {} on, {} bytes:", good.len(), grouped(4 + 100 * good.len()));
+    assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
     let ran = sandbox.boson("convert rest.bson --to json --skip-invalid --format json");
     let summary: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
-    assert_eq!(summary["unread"], serde_json::json!([{"file": "rest.bson", "offset": good.len()}]));
+    let rest = serde_json::json!([{"file": "rest.bson", "offset": good.len(), "bytes": 4 + 100 * good.len()}]);
+    assert_eq!(summary["unread"], rest);
+    // Of what is compressed nobody knows how much is left: garbage after the data, a checksum that is another.
+    sandbox.boson("convert good.bson -o good.bson.gz").done();
+    let packed = sandbox.read("good.bson.gz");
+    let mut damaged = packed.clone();
+    let checksum = damaged.len() - 8;
+    damaged[checksum] ^= 1;
+    for (name, bytes) in [("garbage.gz", [packed, b"garbage".to_vec()].concat()), ("damaged.gz", damaged)] {
+        sandbox.file(name, &bytes);
+        let ran = sandbox.boson(&format!("convert {name} --to json --skip-invalid --format json"));
+        let summary: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
+        let rest = serde_json::json!([{"file": name, "offset": good.len(), "bytes": null}]);
+        assert_eq!((ran.code, ran.stdout.as_str(), &summary["unread"]), (3, "{\"a\":1}\n", &rest), "{summary}");
+    }
+}
+
+/// Digits in groups of three; what is tested has at most six.
+fn grouped(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
 #[test]
@@ -294,26 +314,121 @@ fn what_was_not_written_is_not_counted() {
     assert!(!ran.stderr.contains("nothing was written"), "{}", ran.stderr);
 }
 
-/// Cases O23 and O31: what a server of a lower version, or any, will not take is said before it is sent there.
 #[test]
-fn what_a_server_will_not_take_is_noted() {
+fn documents_that_were_left_out_and_are_not_listed_are_counted() {
     let sandbox = Sandbox::new();
-    let named = |len: usize| format!("{{\"{}\":1}}", "n".repeat(len));
-    let deep = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
-    let large = |mega: usize| format!("[\"{}\"]", "x".repeat(mega << 20));
-    for (text, expected) in [
-        (named(255), None),
-        (named(256), Some("23ai")),
-        (named(65_535), Some("23ai")),
-        (deep(1000), None),
-        (deep(1001), Some("1,000 levels")),
-        (large(31), None),
-        (large(33), Some("32 MB")),
+    for (bad, unlisted) in [(1000, 0), (1003, 3)] {
+        let input = format!("{{\"a\":1}}\n{}{{\"a\":2}}\n", "{\"a\":}\n".repeat(bad));
+        let ran = sandbox.boson_with("convert --to json --skip-invalid --format json", input.as_bytes());
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, "{\"a\":1}\n{\"a\":2}\n"));
+        let summary: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
+        assert_eq!(summary["left_out"].as_array().unwrap().len(), 1000);
+        assert_eq!((&summary["skipped"], &summary["left_out_unlisted"]), (&bad.into(), &unlisted.into()));
+    }
+    let help = sandbox.boson("convert --help").done();
+    assert!(help.contains("left_out_unlisted") && help.contains("a `path` of null"), "{help}");
+}
+
+/// A document that is left out takes its losses with it, and one that would be changed is left out where that is refused.
+#[test]
+fn documents_that_would_be_changed_are_left_out_and_the_others_are_not() {
+    let sandbox = Sandbox::new();
+    // A loss, then a fault; whole; a loss; whole.
+    let input = b"{\"z\":-0.0,\"d\":{\"$oid\":1}}\n{\"a\":1}\n{\"z\":-0.0}\n{\"a\":2}\n";
+    let run = |options: &str| sandbox.boson_with(&format!("convert --to oson-hex --skip-invalid {options}"), input);
+    let ran = run("--lossless");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (3, 2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("document 3 at byte 34: $.z: the sign of a zero is gone\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("2 documents left out") && !ran.stderr.contains("lost"), "{}", ran.stderr);
+    let ran = run("");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (3, 3), "{}", ran.stderr);
+    assert!(ran.stderr.contains("(1 value, first in document 3)"), "{}", ran.stderr);
+    // Without the choice the first that would be changed stops all, and no file appears.
+    sandbox.file("in.ndjson", &input[26..]);
+    let complaint = sandbox.boson("convert in.ndjson -o out.hex --lossless").failed(4);
+    assert!(complaint.contains("the sign of a zero is gone; nothing was written"), "{complaint}");
+    assert!(!sandbox.names().contains(&"out.hex".to_owned()));
+}
+
+#[test]
+fn programs_find_errors_in_the_json_also_where_nothing_was_read() {
+    let sandbox = Sandbox::new();
+    sandbox.file("a.json", b"{\"a\":1}");
+    sandbox.file("there.bson", b"");
+    let error = |text: &str| -> String {
+        let object: serde_json::Value = serde_json::from_str(text).unwrap();
+        object["error"].as_str().unwrap().to_owned()
+    };
+    for (arguments, code, what) in [
+        ("convert a.json -o there.bson --format json", 4, "such a file already"),
+        ("convert a.json -o nowhere/a.bson --format json", 5, "the folder nowhere:"),
+        ("convert a.json -o a.odd --format json", 2, "says no form"),
+        ("convert nofile -o new.bson --format json", 5, "cannot be opened"),
     ] {
-        sandbox.file("a.json", text.as_bytes());
-        let ran = sandbox.boson("convert a.json -o a.oson --overwrite --max-bytes 100000000");
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert_eq!(ran.stderr.contains("note"), expected.is_some(), "{}", ran.stderr);
-        assert!(ran.stderr.contains(expected.unwrap_or("converted")), "{}", ran.stderr);
+        let ran = sandbox.boson(arguments);
+        assert_eq!(ran.code, code, "{arguments}");
+        assert!(error(&ran.stderr).contains(what), "{arguments}: {}", ran.stderr);
+    }
+    for (arguments, code, what) in [
+        ("analyze nofile --format json", 5, "cannot be opened"),
+        ("analyze a.json --format json --plan there.bson", 4, "there already"),
+        ("prove nofile a.json --format json", 5, "cannot be opened"),
+        ("diff nofile a.json --format json", 5, "cannot be opened"),
+    ] {
+        let ran = sandbox.boson(arguments);
+        assert_eq!(ran.code, code, "{arguments}: {}", ran.stderr);
+        assert!(error(&ran.stdout).contains(what), "{arguments}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn complaints_say_what_really_is_wrong() {
+    let sandbox = Sandbox::new();
+    sandbox.file("a.json", b"{\"a\":1}");
+    sandbox.file("odd.bson", &[b"\x0c\0\0\0\x10a\0\x01\0\0\0\0".as_slice(), &[0; 8]].concat());
+    for (arguments, input, code, what, hint) in [
+        ("convert --to bson", "{\"n\":1e99999999999999999999}", 4, "beyond all that bson holds", None),
+        ("convert --to bson", "{\"n\":1e-99999999999999999999}", 4, "exactly", Some("--inexact double")),
+        ("convert --to bson", "{\"d\":{\"$date\":\"2020-01-01T00:00:00.123456Z\"}}", 3, "at most three decimals", None),
+        ("convert --to json", "[{\"a\":1}] [{\"a\":2}]", 3, "after the end of the array", Some("--from json-values")),
+        ("convert --to json", "{\"a\":[1,]}", 3, "none may stand before a closing bracket", None),
+        ("convert --to json", "{\"a\":1,}", 3, "none may stand before a closing bracket", None),
+        ("convert --to json --from bson", "\0\0\0\0", 3, "0 is not the length", Some("--from")),
+        ("convert --to json odd.bson", "", 3, "0 is not the length", Some("--skip-invalid")),
+        ("convert a.json -o nowhere/a.bson", "", 5, "in the folder nowhere: No such file", None),
+        ("diff a.json -", "{\"a\":1e9999999}", 3, "holds this number exactly", None),
+    ] {
+        let complaint = sandbox.boson_with(arguments, input.as_bytes()).failed(code);
+        assert!(complaint.contains(what) && !complaint.contains(".partial"), "{arguments}: {complaint}");
+        let given = complaint.lines().find(|line| line.starts_with("hint: "));
+        assert_eq!(given.is_some(), hint.is_some(), "{arguments}: {complaint}");
+        assert!(given.is_none_or(|given| given.contains(hint.unwrap())), "{arguments}: {complaint}");
+    }
+    // An unset variable of a shell is no path, and does not mean everything.
+    let ran = sandbox.shell("boson get \"$UNSET\" a.json");
+    assert!(
+        ran.code == 2 && ran.stdout.is_empty() && ran.stderr.contains("`$` for the whole document"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn values_deeper_than_usual_are_shown_where_that_is_asked_for() {
+    let sandbox = Sandbox::new();
+    let text = format!("{}1{}", "{\"a\":".repeat(2000), "}".repeat(2000));
+    sandbox.file("deep.json", text.as_bytes());
+    sandbox.boson("convert deep.json -o deep.bson --max-depth 2000").done();
+    sandbox.boson("convert deep.json -o deep.oson --max-depth 2000").done();
+    for file in ["deep.json", "deep.bson", "deep.oson"] {
+        for (path, len) in [("$", text.len()), ("a", text.len() - 6), ("a.a", text.len() - 12)] {
+            for form in ["json", "raw"] {
+                let shown = sandbox.boson(&format!("get {path} {file} --as {form} --max-depth 2000")).done();
+                assert_eq!(shown.len(), len + 1, "{file} {path} {form}");
+            }
+            let typed = sandbox.boson(&format!("get {path} {file} --as typed --max-depth 2000")).done();
+            assert!(typed.contains("\tobject\t{\"a\":"), "{file} {path}");
+            sandbox.boson(&format!("get {path} {file} --max-depth 1000")).failed(3);
+        }
     }
 }

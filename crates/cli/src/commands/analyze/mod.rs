@@ -18,7 +18,7 @@ use boson_transcode::{OutOfRange, Policy};
 use clap::Args;
 
 use crate::args::{DialectArgs, FormArgs, Report};
-use crate::exit::{Exit, UsageError};
+use crate::exit::{self, Exit, UsageError};
 use crate::output;
 
 pub(crate) use merge::{MergeArgs, run as merge};
@@ -125,6 +125,10 @@ struct Source {
 
 /// Reads, saves, prints.
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
+    exit::told(args.format, analyze(args))
+}
+
+fn analyze(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     if let Some(to) = &args.save_profile {
         saved::check(to, args.overwrite)?;
     }

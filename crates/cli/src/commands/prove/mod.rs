@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::args::{FormArgs, Report};
 use crate::documents::check_standard;
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 use crate::output;
 
 use row::Proof;
@@ -66,6 +66,10 @@ impl ProveArgs {
 
 /// Measures both sides and prints what changed.
 pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
+    exit::told(args.format, prove(args))
+}
+
+fn prove(args: &ProveArgs) -> anyhow::Result<Exit> {
     check_standard([&args.before, &args.after])?;
     let options = args.options();
     let before = side::read(&args.before, &args.form, &options)?;
