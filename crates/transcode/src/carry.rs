@@ -55,13 +55,6 @@ pub(crate) struct Scratch {
     pub(crate) carry: Memory,
 }
 
-impl Scratch {
-    /// How many levels the document that was carried last has.
-    pub(crate) const fn depth(&self) -> usize {
-        self.carry.place.deepest()
-    }
-}
-
 /// The part of it that the walk itself needs.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {

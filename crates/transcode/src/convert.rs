@@ -114,11 +114,6 @@ impl Converter {
         })
     }
 
-    /// How many levels the document has that was converted last, unless its bytes were copied.
-    pub const fn depth(&self) -> usize {
-        self.scratch.depth()
-    }
-
     /// Appends what `source` delivers in the target's format to `out`: a part of a document, or a tree. `from` is the
     /// format that its leaves mean.
     ///

@@ -11,8 +11,6 @@ pub(crate) struct Place {
     /// The names of the members that are open, one after the other.
     names: String,
     open: Vec<Open>,
-    /// How many containers have been open at a time.
-    deepest: usize,
 }
 
 /// A container whose end has not come yet.
@@ -39,12 +37,6 @@ impl Place {
     pub(crate) fn clear(&mut self) {
         self.names.clear();
         self.open.clear();
-        self.deepest = 0;
-    }
-
-    /// How many containers have been open at a time since the last [`clear`](Self::clear).
-    pub(crate) const fn deepest(&self) -> usize {
-        self.deepest
     }
 
     /// The member called `name` comes next.
@@ -76,19 +68,13 @@ impl Place {
     /// The object that just began has members.
     #[inline]
     pub(crate) fn enter_object(&mut self) {
-        self.enter(Member::Unnamed);
+        self.open.push(Open { names_start: self.names.len(), member: Member::Unnamed });
     }
 
     /// The array that just began has elements.
     #[inline]
     pub(crate) fn enter_array(&mut self) {
-        self.enter(Member::Before(0));
-    }
-
-    #[inline]
-    fn enter(&mut self, member: Member) {
-        self.open.push(Open { names_start: self.names.len(), member });
-        self.deepest = self.deepest.max(self.open.len());
+        self.open.push(Open { names_start: self.names.len(), member: Member::Before(0) });
     }
 
     /// The container that was begun last ends.
