@@ -1,6 +1,6 @@
 //! Changing the types of fields in dumps by a reviewed plan.
 //!
-//! A [`Plan`] is drafted from a profile's findings ([`draft`]), written as a file that people read and edit ([`write`]), and
+//! A [`Plan`] is drafted from a profile's findings ([`draft`]), written as a file that people read and edit ([`write()`]), and
 //! read back. A [`Job`] is a plan and what it is run on; [`scan`] goes through everything without writing, [`run`] converts
 //! it: streaming, in all threads, in order, every byte outside of the changed values as it was. A run that was stopped at any
 //! moment goes on from its last checkpoint, and what it makes is the same to the byte. [`verify`](verify()) checks every new
