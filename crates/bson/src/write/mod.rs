@@ -1,6 +1,7 @@
 //! Writing BSON: a sink that lays elements out one after another and fills in lengths when their ends are known.
 
 mod counter;
+mod piece;
 mod scalar;
 mod value;
 
@@ -10,6 +11,7 @@ use crate::error::{EncodeError, EncodeErrorKind};
 use crate::tag::Tag;
 use crate::view::{Document, Value};
 pub(crate) use counter::Counter;
+use piece::{Name, put_name};
 pub(crate) use scalar::{put_i32, put_scalar, put_string};
 
 /// How documents are written.
@@ -48,10 +50,28 @@ pub struct Writer {
     out: Vec<u8>,
     /// The containers that have begun and not ended, the root first.
     open: Vec<Frame>,
+    /// What has to come next.
+    next: Next,
+    /// The offset of the type byte whose value comes next; 0 when its key did not come yet.
+    tag_at: usize,
     /// How many bytes of `out` are whole documents.
     whole: usize,
     options: WriteOptions,
     id: IdPlace,
+}
+
+/// What has to come next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    /// The beginning of a document.
+    #[default]
+    Root,
+    /// A name, or the end of the object.
+    Name,
+    /// The value whose name has come.
+    Value,
+    /// An element, or the end of the array.
+    Element,
 }
 
 /// A container that has begun.
@@ -64,8 +84,6 @@ struct Frame {
     start: usize,
     /// The offset of the length of the document: of code with scope the scope's, else the same as `start`.
     document_start: usize,
-    /// The offset of the type byte whose value comes next; 0 when its key did not come yet.
-    tag_at: usize,
     /// The name of the next element of an array.
     counter: Counter,
 }
@@ -115,6 +133,7 @@ impl Writer {
     pub fn rollback(&mut self) {
         self.out.truncate(self.whole);
         self.open.clear();
+        (self.next, self.tag_at) = (Next::Root, 0);
         self.id = IdPlace::default();
     }
 
@@ -168,21 +187,27 @@ impl Writer {
         if self.out.len().saturating_sub(self.whole) > self.bytes_max() {
             return Err(self.too_large());
         }
-        let Some(frame) = self.open.last_mut() else {
-            return Err(self.error(EncodeErrorKind::RootNotDocument(kind)));
-        };
-        if frame.tag == Tag::Array {
-            let tag_at = self.out.len();
-            self.out.push(0);
-            self.out.extend_from_slice(frame.counter.digits());
-            self.out.push(0);
+        match self.next {
+            Next::Value => {
+                self.next = Next::Name;
+                Ok(std::mem::take(&mut self.tag_at))
+            }
+            Next::Element => Ok(self.array_element()),
+            Next::Name => Err(self.error(EncodeErrorKind::Misplaced)),
+            Next::Root => Err(self.error(EncodeErrorKind::RootNotDocument(kind))),
+        }
+    }
+
+    /// Writes the name of an array's next element; returns the offset of its type byte.
+    #[inline]
+    fn array_element(&mut self) -> usize {
+        let tag_at = self.out.len();
+        if let Some(frame) = self.open.last_mut() {
+            // Ten digits are no long name, and hold no NUL.
+            put_name(&mut self.out, frame.counter.digits());
             frame.counter.advance();
-            return Ok(tag_at);
         }
-        match std::mem::take(&mut frame.tag_at) {
-            0 => Err(self.error(EncodeErrorKind::Misplaced)),
-            tag_at => Ok(tag_at),
-        }
+        tag_at
     }
 
     #[inline]
@@ -212,14 +237,15 @@ impl Writer {
         }
         let document_start = self.out.len();
         put_i32(&mut self.out, 0);
-        self.open.push(Frame { tag, element_at, start, document_start, tag_at: 0, counter: Counter::default() });
+        self.open.push(Frame { tag, element_at, start, document_start, counter: Counter::default() });
+        self.next = if tag == Tag::Array { Next::Element } else { Next::Name };
         Ok(Descend::Into)
     }
 
     fn end(&mut self) -> Result<(), EncodeError> {
         let Some(frame) = self.open.last() else { return Err(self.error(EncodeErrorKind::Misplaced)) };
         let (tag, start, document_start) = (frame.tag, frame.start, frame.document_start);
-        if frame.tag_at != 0 {
+        if self.next == Next::Value {
             return Err(self.error(EncodeErrorKind::Misplaced));
         }
         if self.id.start != 0 && self.open.len() == 1 {
@@ -231,7 +257,9 @@ impl Writer {
             self.patch_len(start)?;
         }
         self.open.pop();
-        if self.open.is_empty() { self.end_root(start) } else { Ok(()) }
+        let Some(outer) = self.open.last() else { return self.end_root(start) };
+        self.next = if outer.tag == Tag::Array { Next::Element } else { Next::Name };
+        Ok(())
     }
 
     fn end_root(&mut self, start: usize) -> Result<(), EncodeError> {
@@ -239,6 +267,7 @@ impl Writer {
             return Err(self.too_large());
         }
         self.whole = self.out.len();
+        self.next = Next::Root;
         self.id = IdPlace::default();
         Ok(())
     }
@@ -299,7 +328,7 @@ impl Writer {
         let mut frames = self.open.iter().peekable();
         while let Some(frame) = frames.next() {
             let inner = frames.peek();
-            let element_at = inner.map_or(frame.tag_at, |inner| inner.element_at);
+            let element_at = inner.map_or(self.tag_at, |inner| inner.element_at);
             if frame.tag == Tag::Array {
                 path.push_index(if inner.is_some() { frame.counter.last_index() } else { index(&frame.counter) });
             } else if element_at != 0 {
@@ -346,20 +375,19 @@ impl Sink for Writer {
 
     #[inline]
     fn key(&mut self, name: &str, _: Span) -> Result<(), EncodeError> {
-        if has_nul(name.as_bytes()) {
-            return Err(self.nul_in_name(name));
-        }
         let tag_at = self.out.len();
         if self.options.id_first && self.open.len() == 1 {
             self.note_id(name, tag_at);
         }
-        match self.open.last_mut() {
-            Some(frame) if frame.tag != Tag::Array && frame.tag_at == 0 => frame.tag_at = tag_at,
-            _ => return Err(self.error(EncodeErrorKind::Misplaced)),
+        if self.next != Next::Name {
+            return Err(self.error(EncodeErrorKind::Misplaced));
         }
-        self.out.push(0);
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.push(0);
+        match put_name(&mut self.out, name.as_bytes()) {
+            Name::Put => {}
+            Name::HasNul => return Err(self.nul_in_name(name)),
+            Name::Long => self.long_name(name)?,
+        }
+        (self.next, self.tag_at) = (Next::Value, tag_at);
         Ok(())
     }
 
@@ -377,6 +405,18 @@ impl Sink for Writer {
 }
 
 impl Writer {
+    /// Appends a name that is too long for one piece.
+    fn long_name(&mut self, name: &str) -> Result<(), EncodeError> {
+        if has_nul(name.as_bytes()) {
+            return Err(self.nul_in_name(name));
+        }
+        self.out.push(0);
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.push(0);
+        Ok(())
+    }
+
+    /// The path is that of the container with the name behind it, which is no element yet.
     #[cold]
     fn nul_in_name(&self, name: &str) -> EncodeError {
         let mut path = self.path(Counter::last_index);

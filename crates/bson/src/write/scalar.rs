@@ -7,6 +7,7 @@ use crate::error::EncodeErrorKind;
 use crate::tag::Tag;
 
 use super::BYTES_MAX;
+use super::piece::put_short_string;
 
 /// Appends the value's bytes and returns its element type. What was appended before an error stays.
 #[inline]
@@ -74,6 +75,10 @@ fn put_len(out: &mut Vec<u8>, len: usize) -> Result<(), EncodeErrorKind> {
 /// Appends a string: its length, which counts the NUL, its bytes and the NUL.
 #[inline]
 pub(crate) fn put_string(out: &mut Vec<u8>, text: &str) -> Result<(), EncodeErrorKind> {
+    if put_short_string(out, text.as_bytes()) { Ok(()) } else { put_long_string(out, text) }
+}
+
+fn put_long_string(out: &mut Vec<u8>, text: &str) -> Result<(), EncodeErrorKind> {
     put_len(out, text.len().saturating_add(1))?;
     out.extend_from_slice(text.as_bytes());
     out.push(0);

@@ -2,6 +2,7 @@
 
 use super::Value;
 use crate::error::{DecodeError, DecodeErrorKind, Rule};
+use crate::scalar::Scalar;
 use crate::sink::{Container, Descend, Sink, Source};
 use crate::span::Span;
 
@@ -18,7 +19,7 @@ impl Source for Value {
             }
             Self::Array(elements) => {
                 if sink.begin_array(container(elements.len()))? == Descend::Into {
-                    elements.iter().try_for_each(|element| element.drive(sink))?;
+                    elements.iter().try_for_each(|element| drive_one(element, sink))?;
                     sink.end_array()?;
                 }
                 Ok(())
@@ -45,6 +46,23 @@ fn container(len: usize) -> Container {
 fn drive_members<S: Sink>(members: &[(String, Value)], sink: &mut S) -> Result<(), S::Error> {
     members.iter().try_for_each(|(name, value)| {
         sink.key(name, Span::default())?;
-        value.drive(sink)
+        drive_one(value, sink)
     })
+}
+
+/// Delivers a common leaf at once; of anything else the walk goes on inside.
+#[inline]
+fn drive_one<S: Sink>(value: &Value, sink: &mut S) -> Result<(), S::Error> {
+    let leaf = match value {
+        Value::String(text) => Scalar::String(text),
+        Value::Int32(number) => Scalar::Int32(*number),
+        Value::Int64(number) => Scalar::Int64(*number),
+        Value::Double(number) => Scalar::Double(*number),
+        Value::Bool(flag) => Scalar::Bool(*flag),
+        Value::DateTime(millis) => Scalar::DateTime(*millis),
+        Value::ObjectId(id) => Scalar::ObjectId(*id),
+        Value::Null => Scalar::Null,
+        other => return other.drive(sink),
+    };
+    sink.scalar(leaf, Span::default())
 }
