@@ -1,7 +1,7 @@
 //! Writing BSON: a sink that lays elements out one after another and fills in lengths when their ends are known.
 
+mod buffer;
 mod counter;
-mod piece;
 mod scalar;
 mod value;
 
@@ -10,9 +10,9 @@ use boson_document::{Container, Descend, Kind, Limits, PathBuf, Scalar, Sink, So
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::tag::Tag;
 use crate::view::{Document, Value};
+use buffer::{Buffer, Put};
 pub(crate) use counter::Counter;
-use piece::{Name, put_name};
-pub(crate) use scalar::{put_i32, put_scalar, put_string};
+pub(crate) use scalar::put_scalar;
 
 /// How documents are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) const BYTES_MAX: usize = 0x7FFF_FFFF;
 /// [`Decimal::to_f64_exact`]: boson_document::Decimal::to_f64_exact
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
-    out: Vec<u8>,
+    out: Buffer,
     /// The containers that have begun and not ended, the root first.
     open: Vec<Frame>,
     /// What has to come next.
@@ -103,7 +103,7 @@ impl Writer {
 
     /// A writer that appends to `buffer`, whose memory is used again.
     pub fn append_to(buffer: Vec<u8>) -> Self {
-        Self { whole: buffer.len(), out: buffer, ..Self::default() }
+        Self { whole: buffer.len(), out: Buffer::of(buffer), ..Self::default() }
     }
 
     /// The same writer with other options.
@@ -114,13 +114,13 @@ impl Writer {
 
     /// The documents that are whole, one after another.
     pub fn as_bytes(&self) -> &[u8] {
-        self.out.get(..self.whole).unwrap_or_default()
+        self.out.as_slice().get(..self.whole).unwrap_or_default()
     }
 
     /// The documents that are whole, one after another, after what was in the buffer to begin with.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.rollback();
-        self.out
+        self.out.into_vec()
     }
 
     /// Forgets everything but the memory.
@@ -158,7 +158,7 @@ impl Writer {
     /// `Misplaced` without a key, `TooLarge`.
     pub fn raw_document(&mut self, document: &Document<'_>) -> Result<(), EncodeError> {
         if self.open.is_empty() {
-            self.out.extend_from_slice(document.bytes());
+            self.out.bytes(document.bytes());
             return self.end_root(self.whole);
         }
         self.raw(Tag::Document, document.bytes())
@@ -175,7 +175,7 @@ impl Writer {
 
     fn raw(&mut self, tag: Tag, bytes: &[u8]) -> Result<(), EncodeError> {
         let tag_at = self.element(tag.kind())?;
-        self.out.extend_from_slice(bytes);
+        self.out.bytes(bytes);
         self.patch_tag(tag_at, tag);
         Ok(())
     }
@@ -203,8 +203,8 @@ impl Writer {
     fn array_element(&mut self) -> usize {
         let tag_at = self.out.len();
         if let Some(frame) = self.open.last_mut() {
-            // Ten digits are no long name, and hold no NUL.
-            put_name(&mut self.out, frame.counter.digits());
+            // Digits are no NUL.
+            self.out.name(frame.counter.digits());
             frame.counter.advance();
         }
         tag_at
@@ -212,7 +212,7 @@ impl Writer {
 
     #[inline]
     fn patch_tag(&mut self, at: usize, tag: Tag) {
-        if let Some(byte) = self.out.get_mut(at) {
+        if let Some(byte) = self.out.as_mut_slice().get_mut(at) {
             *byte = tag.byte();
         }
     }
@@ -232,11 +232,11 @@ impl Writer {
         }
         let start = self.out.len();
         if let Some(code) = code {
-            put_i32(&mut self.out, 0);
-            put_string(&mut self.out, code).map_err(|kind| self.error(kind))?;
+            self.out.fixed([0; 4]);
+            self.out.text(code.as_bytes()).map_err(|kind| self.error(kind))?;
         }
         let document_start = self.out.len();
-        put_i32(&mut self.out, 0);
+        self.out.fixed([0; 4]);
         self.open.push(Frame { tag, element_at, start, document_start, counter: Counter::default() });
         self.next = if tag == Tag::Array { Next::Element } else { Next::Name };
         Ok(Descend::Into)
@@ -251,7 +251,7 @@ impl Writer {
         if self.id.start != 0 && self.open.len() == 1 {
             self.move_id(start.saturating_add(4));
         }
-        self.out.push(0);
+        self.out.fixed([0]);
         self.patch_len(document_start)?;
         if tag == Tag::CodeWithScope {
             self.patch_len(start)?;
@@ -285,7 +285,7 @@ impl Writer {
     fn move_id(&mut self, front: usize) {
         let end = if self.id.end == 0 { self.out.len() } else { self.id.end };
         let len = end.saturating_sub(self.id.start);
-        if let Some(elements) = self.out.get_mut(front..end) {
+        if let Some(elements) = self.out.as_mut_slice().get_mut(front..end) {
             elements.rotate_right(len);
         }
     }
@@ -294,7 +294,7 @@ impl Writer {
     #[inline]
     fn patch_len(&mut self, start: usize) -> Result<(), EncodeError> {
         let len = i32::try_from(self.out.len().saturating_sub(start));
-        let slot = self.out.get_mut(start..).and_then(<[u8]>::first_chunk_mut);
+        let slot = self.out.as_mut_slice().get_mut(start..).and_then(<[u8]>::first_chunk_mut);
         if let (Ok(len), Some(slot)) = (len, slot) {
             *slot = len.to_le_bytes();
             return Ok(());
@@ -340,7 +340,7 @@ impl Writer {
 
     /// The name of the element whose type byte stands at `element_at`.
     fn name_at(&self, element_at: usize) -> String {
-        let name = self.out.get(element_at.saturating_add(1)..).unwrap_or_default();
+        let name = self.out.as_slice().get(element_at.saturating_add(1)..).unwrap_or_default();
         let len = find_byte(0, name).unwrap_or(name.len());
         String::from_utf8_lossy(name.get(..len).unwrap_or_default()).into_owned()
     }
@@ -382,10 +382,8 @@ impl Sink for Writer {
         if self.next != Next::Name {
             return Err(self.error(EncodeErrorKind::Misplaced));
         }
-        match put_name(&mut self.out, name.as_bytes()) {
-            Name::Put => {}
-            Name::HasNul => return Err(self.nul_in_name(name)),
-            Name::Long => self.long_name(name)?,
+        if !self.out.name(name.as_bytes()) {
+            return Err(self.nul_in_name(name));
         }
         (self.next, self.tag_at) = (Next::Value, tag_at);
         Ok(())
@@ -405,17 +403,6 @@ impl Sink for Writer {
 }
 
 impl Writer {
-    /// Appends a name that is too long for one piece.
-    fn long_name(&mut self, name: &str) -> Result<(), EncodeError> {
-        if has_nul(name.as_bytes()) {
-            return Err(self.nul_in_name(name));
-        }
-        self.out.push(0);
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.push(0);
-        Ok(())
-    }
-
     /// The path is that of the container with the name behind it, which is no element yet.
     #[cold]
     fn nul_in_name(&self, name: &str) -> EncodeError {
@@ -444,36 +431,4 @@ pub fn encode(source: &impl Source) -> Result<Vec<u8>, EncodeError> {
     let mut writer = Writer::new();
     writer.write(source)?;
     Ok(writer.into_bytes())
-}
-
-/// Whether one of `bytes` is NUL. Where it stands is not asked, so that every word is looked at without a branch.
-#[inline]
-fn has_nul(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk::<8>() else { return bytes.contains(&0) };
-    bytes.as_chunks().0.iter().chain([last]).fold(0, |zeros, word| zeros | zeros_in(*word)) != 0
-}
-
-/// Not 0 if one of the bytes is.
-#[inline]
-fn zeros_in(word: [u8; 8]) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let word = u64::from_le_bytes(word);
-    word.wrapping_sub(ONES) & !word & ONES.rotate_right(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nul_is_seen_at_every_place() {
-        for len in 0..40 {
-            assert!(!has_nul(&vec![1; len]) && !has_nul(&vec![0x80; len]));
-            for at in 0..len {
-                let mut bytes = vec![0xFF; len];
-                bytes[at] = 0;
-                assert!(has_nul(&bytes), "{at} of {len}");
-            }
-        }
-    }
 }
