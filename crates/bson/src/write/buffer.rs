@@ -197,7 +197,7 @@ fn few(room: &mut [u8], bytes: &[u8]) -> bool {
     }
     room.iter_mut().zip(bytes).fold(false, |has_nul, (slot, byte)| {
         *slot = *byte;
-        has_nul | (*byte == 0)
+        has_nul || *byte == 0
     })
 }
 
