@@ -8,6 +8,7 @@
 
 mod checks;
 mod chunk;
+pub mod collection;
 mod convert;
 mod estimate;
 mod hazard;
