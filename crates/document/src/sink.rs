@@ -56,6 +56,16 @@ pub trait Sink {
     /// The name of the member that comes next; `span` is the name's bytes, without length or terminator.
     fn key(&mut self, name: &str, span: Span) -> Result<(), Self::Error>;
 
+    /// The same of a document that keeps its names apart and refers to them by numbers, as OSON does: `number` stands for
+    /// `name` wherever it occurs in this document, and counts from 1 to the number of names that there are.
+    ///
+    /// A sink that makes something of each name can then do so once; to all others it is [`key`](Self::key).
+    #[inline]
+    fn numbered_key(&mut self, number: usize, name: &str, span: Span) -> Result<(), Self::Error> {
+        let _ = number;
+        self.key(name, span)
+    }
+
     /// A leaf; `span` is the value's bytes with its length, without type and name.
     fn scalar(&mut self, scalar: Scalar<'_>, span: Span) -> Result<(), Self::Error>;
 }
@@ -99,6 +109,9 @@ impl<T: Sink + ?Sized> Sink for &mut T {
     }
     fn key(&mut self, name: &str, span: Span) -> Result<(), T::Error> {
         (**self).key(name, span)
+    }
+    fn numbered_key(&mut self, number: usize, name: &str, span: Span) -> Result<(), T::Error> {
+        (**self).numbered_key(number, name, span)
     }
     fn scalar(&mut self, scalar: Scalar<'_>, span: Span) -> Result<(), T::Error> {
         (**self).scalar(scalar, span)

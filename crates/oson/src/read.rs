@@ -3,14 +3,16 @@
 use std::mem;
 
 use boson_document::{
-    Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Sink, Source, Span, as_text,
+    Container as Begun, DecodeError, DecodeErrorKind, Descend, Limit, Limits, Rule, Scalar, Sink, Source, Span, as_text,
 };
 
 use crate::budget::Budget;
 use crate::fault;
 use crate::marks::Marks;
 use crate::node::{Container, Node};
-use crate::update::SortedMap;
+use crate::scalar::{Class, Leaf, text};
+use crate::tag::container;
+use crate::update::{Resolved, SortedMap};
 use crate::view::{Document, FieldOrder};
 use crate::width::Width;
 
@@ -78,52 +80,65 @@ struct Frame {
     next: usize,
     /// Where the order of its fields begins, unless that is the stored one.
     order: Option<usize>,
+    /// The highest place of it and of those around it: what stands behind that is none of them.
+    highest: usize,
 }
 
-/// The containers around the one at hand, outermost first.
+/// The containers that are being walked, outermost first.
+///
+/// The innermost stays where it is while its children are delivered: to move it costs more than to look at it.
 #[derive(Default)]
-struct Around {
+struct Open {
     frames: Vec<Frame>,
     /// Where those stand that are too deep to be looked through one by one.
     deep: Marks,
 }
 
-impl Around {
+impl Open {
     /// How many levels are looked through one by one.
     const SHALLOW: usize = 16;
 
-    /// Adds one; `len` is that of the image.
+    /// Adds one, at the beginning of its children; `len` is that of the image.
     #[inline]
-    fn push(&mut self, frame: Frame, len: usize) {
+    fn push(&mut self, container: &Container, order: Option<usize>, len: usize) {
         if self.frames.len() >= Self::SHALLOW {
             if self.deep.is_empty() {
                 self.deep = Marks::with_len(len);
             }
-            self.deep.insert(frame.container.at);
+            self.deep.insert(container.at);
         }
-        self.frames.push(frame);
+        let highest = self.frames.last().map_or(0, |frame| frame.highest).max(container.at);
+        self.frames.push(Frame { container: *container, next: 0, order, highest });
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop()?;
-        if self.frames.len() >= Self::SHALLOW {
+    fn pop(&mut self) {
+        if let Some(frame) = self.frames.pop()
+            && self.frames.len() >= Self::SHALLOW
+        {
             self.deep.remove(frame.container.at);
         }
-        Some(frame)
+    }
+
+    /// Checks that the container at `at` may be walked inside of these.
+    #[inline]
+    fn check(&self, at: usize, depth_max: u32) -> Result<(), DecodeError> {
+        let Some(outer) = self.frames.last() else { return Ok(()) };
+        let depth = self.frames.len().saturating_add(1);
+        if u32::try_from(depth).map_or(true, |depth| depth > depth_max) {
+            return Err(fault::limit(at, Limit::Depth(depth_max)));
+        }
+        if at <= outer.highest && self.contains(at) {
+            let slot = outer.container.slot(outer.next.saturating_sub(1));
+            return Err(fault::broken(slot, Rule::Cycle));
+        }
+        Ok(())
     }
 
     /// Whether one stands at `at`.
-    #[inline]
     fn contains(&self, at: usize) -> bool {
         self.frames.iter().take(Self::SHALLOW).any(|frame| frame.container.at == at) || self.deep.contains(at)
     }
-}
-
-/// What walking a container led to.
-enum Step {
-    Into(Frame),
-    End,
 }
 
 /// The state of a walk. Nothing in it grows with a number that the image merely claims: there are as many names as the
@@ -134,7 +149,7 @@ struct Walk<'a> {
     map: SortedMap,
     limits: Limits,
     budget: Budget,
-    around: Around,
+    open: Open,
     order: FieldOrder,
     seen: SeenIds,
 }
@@ -150,7 +165,7 @@ impl<'a> Walk<'a> {
             map: SortedMap::of(document)?,
             limits,
             budget,
-            around: Around::default(),
+            open: Open::default(),
             order: FieldOrder::new(),
             seen: SeenIds::default(),
         })
@@ -159,110 +174,114 @@ impl<'a> Walk<'a> {
     fn run<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
         let (root, hops) = self.document.root_node(&self.map)?;
         self.budget.pay_nodes(self.document.header.tree.start, u64::from(hops).saturating_add(1))?;
-        let Some(mut frame) = self.deliver(root, sink)? else { return Ok(()) };
-        loop {
-            match self.advance(&mut frame, sink)? {
-                Step::Into(inner) => {
-                    self.enter(&frame, &inner)?;
-                    self.around.push(mem::replace(&mut frame, inner), self.document.source.len());
+        match root {
+            Node::Leaf(leaf) => return deliver(&self.document, &mut self.budget, leaf, sink),
+            Node::Container(container) => self.begin(&container, sink)?,
+        }
+        while let Some(frame) = self.open.frames.last() {
+            let is_array = frame.container.is_array();
+            match self.advance(is_array, sink)? {
+                Some(inner) => {
+                    let inner = self.document.container(inner.at, inner.opcode)?;
+                    self.begin(&inner, sink)?;
                 }
-                Step::End => {
-                    self.leave(&frame, sink)?;
-                    let Some(outer) = self.around.pop() else { return Ok(()) };
-                    frame = outer;
-                }
+                None => self.end(sink)?,
             }
         }
+        Ok(())
     }
 
-    /// Delivers the children of `frame` up to the next one that is a container to be walked.
+    /// Delivers the children of the innermost container up to the next that is one itself, which is returned.
     #[inline]
-    fn advance<S: Sink>(&mut self, frame: &mut Frame, sink: &mut S) -> Result<Step, S::Error> {
+    fn advance<S: Sink>(&mut self, is_array: bool, sink: &mut S) -> Result<Option<Resolved>, S::Error> {
+        let Self { document, names, map, budget, open, order, .. } = self;
+        let Some(frame) = open.frames.last_mut() else { return Ok(None) };
         while frame.next < frame.container.count {
-            let index = frame.order.map_or(frame.next, |start| self.order.index(start, frame.next));
+            let index = frame.order.map_or(frame.next, |start| order.index(start, frame.next));
             frame.next = frame.next.wrapping_add(1);
-            if !frame.container.is_array() {
-                let name = self.name(&frame.container, index)?;
-                self.budget.pay_bytes(name.offset, name.text.len())?;
-                sink.key(name.text, Span::new(name.offset, name.text.len()))?;
+            if !is_array {
+                let id = document.field_id(&frame.container, index)?;
+                let name = names.get(id.wrapping_sub(1));
+                let Name { text, offset } = *name.ok_or_else(|| unknown_id(document, &frame.container, index, id))?;
+                budget.pay_bytes(offset, text.len())?;
+                sink.numbered_key(id, text, Span::new(offset, text.len()))?;
             }
-            let at = self.document.child(&frame.container, index)?;
-            let resolved = self.document.resolve(at, &self.map)?;
+            let at = document.child(&frame.container, index)?;
+            let resolved = document.resolve(at, map)?;
             if resolved.hops > 0 {
-                self.budget.pay_nodes(at, u64::from(resolved.hops))?;
+                budget.pay_nodes(at, u64::from(resolved.hops))?;
             }
-            if let Some(inner) = self.deliver(self.document.node(resolved)?, sink)? {
-                return Ok(Step::Into(inner));
+            if resolved.opcode & container::CONTAINER != 0 {
+                return Ok(Some(resolved));
             }
+            let leaf = match document.common_leaf(resolved.at) {
+                Some(leaf) => leaf,
+                None => document.leaf(resolved.at, resolved.opcode)?,
+            };
+            deliver(document, budget, leaf, sink)?;
         }
-        Ok(Step::End)
+        Ok(None)
     }
 
-    /// Delivers a leaf, or the beginning of a container, whose children are then to be walked unless the sink skips them.
+    /// Delivers the beginning of a container, whose children are then to be walked unless the sink skips them.
     #[inline]
-    fn deliver<S: Sink>(&mut self, node: Node, sink: &mut S) -> Result<Option<Frame>, S::Error> {
-        let container = match node {
-            Node::Leaf(leaf) => {
-                let payload = self.document.payload(&leaf)?;
-                self.budget.pay_bytes(leaf.at, payload.len())?;
-                let scalar = leaf.class.decode(payload, leaf.payload_at)?;
-                sink.scalar(scalar, Span::between(leaf.at.wrapping_add(1), leaf.end))?;
-                return Ok(None);
-            }
-            Node::Container(container) => container,
-        };
+    fn begin<S: Sink>(&mut self, container: &Container, sink: &mut S) -> Result<(), S::Error> {
         let begun = Begun { span: container.span(), len: Some(container.count) };
         let descend = if container.is_array() { sink.begin_array(begun)? } else { sink.begin_object(begun)? };
-        if descend == Descend::Skip {
-            return Ok(None);
+        if descend == Descend::Into {
+            self.enter(container)?;
         }
-        self.frame(container).map(Some).map_err(S::Error::from)
+        Ok(())
     }
 
     /// Checks and pays for the children of `container`, and finds their order.
-    fn frame(&mut self, container: Container) -> Result<Frame, DecodeError> {
+    #[inline]
+    fn enter(&mut self, container: &Container) -> Result<(), DecodeError> {
         self.budget.pay_nodes(container.at, u64::try_from(container.count).unwrap_or(u64::MAX))?;
         let mut order = None;
         if !container.is_array() {
-            self.seen.check(&self.document, &container)?;
-            order = self.order.push(&self.document, &container)?;
+            self.seen.check(&self.document, container)?;
+            order = self.order.push(&self.document, container)?;
             // The children of containers inside each other have places of their own: with more than fit the image, the
             // same bytes are being read as many containers.
             if self.order.len() > self.document.source.len() {
                 return Err(fault::limit(container.at, Limit::Nodes));
             }
         }
-        Ok(Frame { container, next: 0, order })
-    }
-
-    /// Checks that `inner` may be walked inside `outer`.
-    #[inline]
-    fn enter(&self, outer: &Frame, inner: &Frame) -> Result<(), DecodeError> {
-        let depth = self.around.frames.len().saturating_add(2);
-        if u32::try_from(depth).map_or(true, |depth| depth > self.limits.depth) {
-            return Err(fault::limit(inner.container.at, Limit::Depth(self.limits.depth)));
-        }
-        let at = inner.container.at;
-        if outer.container.at == at || self.around.contains(at) {
-            let slot = outer.container.slot(outer.next.saturating_sub(1));
-            return Err(fault::broken(slot, Rule::Cycle));
-        }
+        self.open.check(container.at, self.limits.depth)?;
+        self.open.push(container, order, self.document.source.len());
         Ok(())
     }
 
-    fn leave<S: Sink>(&mut self, frame: &Frame, sink: &mut S) -> Result<(), S::Error> {
+    /// Delivers the end of the innermost container.
+    #[inline]
+    fn end<S: Sink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        let Some(frame) = self.open.frames.last() else { return Ok(()) };
         if let Some(start) = frame.order {
             self.order.pop(start);
         }
-        if frame.container.is_array() { sink.end_array() } else { sink.end_object() }
+        if frame.container.is_array() { sink.end_array()? } else { sink.end_object()? }
+        self.open.pop();
+        Ok(())
     }
+}
 
-    #[inline]
-    fn name(&self, object: &Container, index: usize) -> Result<Name<'a>, DecodeError> {
-        let id = self.document.field_id(object, index)?;
-        let name = self.names.get(id.wrapping_sub(1));
-        name.copied().ok_or_else(|| fault::unknown_id(self.document.id_slot(object, index), id))
+/// Delivers a leaf.
+#[inline]
+fn deliver<S: Sink>(document: &Document<'_>, budget: &mut Budget, leaf: Leaf, sink: &mut S) -> Result<(), S::Error> {
+    let payload = document.payload(&leaf)?;
+    budget.pay_bytes(leaf.at, payload.len())?;
+    let span = Span::between(leaf.at.wrapping_add(1), leaf.end);
+    match leaf.class {
+        // The most frequent of all; what it is does not pass through memory.
+        Class::String => sink.scalar(Scalar::String(text(payload, leaf.payload_at)?), span),
+        class => sink.scalar(class.decode(payload, leaf.payload_at)?, span),
     }
+}
+
+#[cold]
+fn unknown_id(document: &Document<'_>, object: &Container, index: usize, id: usize) -> DecodeError {
+    fault::unknown_id(document.id_slot(object, index), id)
 }
 
 /// All names of the dictionary. That two are the same is only found here where they stand next to each other, as equal

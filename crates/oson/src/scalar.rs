@@ -159,6 +159,12 @@ impl<S: ByteSource> Image<S> {
         Ok(Leaf { at, class, payload_at, end })
     }
 
+    /// The leaf that stands at `at`; `None` when it is of a rare kind or faulty.
+    #[inline]
+    pub(crate) fn common_leaf(&self, at: usize) -> Option<Leaf> {
+        Leaf::common(self.source.as_slice()?.get(at..self.header.segment_end(at))?, at)
+    }
+
     /// The length that stands at `at`.
     #[inline]
     fn stored_len(&self, at: usize, width: Width) -> Result<usize, DecodeError> {

@@ -43,6 +43,8 @@ pub(crate) struct Builder<'py, L> {
     py: Python<'py>,
     leaves: L,
     names: Names,
+    /// Of a document that numbers its names, those that came, by their numbers.
+    numbered: Vec<Option<Bound<'py, PyString>>>,
     /// The name of the value that comes next.
     name: Option<Name<'py>>,
     open: Vec<Open<'py>>,
@@ -77,8 +79,16 @@ enum Inside<'py> {
 
 impl<'py, L: Leaves<'py>> Builder<'py, L> {
     pub(crate) fn new(py: Python<'py>, leaves: L) -> Self {
-        let (open, elements) = (Vec::with_capacity(16), Vec::new());
-        Self { py, leaves, names: Names::borrow(), name: None, open, elements, root: None }
+        Self {
+            py,
+            leaves,
+            names: Names::borrow(),
+            numbered: Vec::new(),
+            name: None,
+            open: Vec::with_capacity(16),
+            elements: Vec::new(),
+            root: None,
+        }
     }
 
     /// The document that was delivered.
@@ -109,6 +119,22 @@ impl<'py, L: Leaves<'py>> Builder<'py, L> {
             _ => self.elements.push(value),
         }
         Ok(())
+    }
+
+    /// Makes the string of a name that comes for the first time.
+    fn number(&mut self, number: usize, name: &str) -> Bound<'py, PyString> {
+        let found = self.names.find(self.py, name);
+        let text = match self.names.keep(self.py, found) {
+            Name::Own(text) => text,
+            Name::At(_) => PyString::new(self.py, name),
+        };
+        if self.numbered.len() <= number {
+            self.numbered.resize(number.saturating_add(1), None);
+        }
+        if let Some(place) = self.numbered.get_mut(number) {
+            *place = Some(text.clone());
+        }
+        text
     }
 
     #[inline]
@@ -198,6 +224,17 @@ impl<'py, L: Leaves<'py>> Sink for Builder<'py, L> {
             *marked = true;
         }
         self.name = Some(self.names.find(self.py, name));
+        Ok(())
+    }
+
+    /// No format that marks objects by their names numbers them.
+    #[inline]
+    fn numbered_key(&mut self, number: usize, name: &str, _: Span) -> Result<(), Fault> {
+        let text = match self.numbered.get(number) {
+            Some(Some(text)) => text.clone(),
+            _ => self.number(number, name),
+        };
+        self.name = Some(Name::Own(text));
         Ok(())
     }
 

@@ -36,10 +36,15 @@ impl FieldOrder {
     }
 
     /// Finds the order of the fields of `object`: where it begins in this, or `None` when it is the stored one.
+    #[inline]
     pub(crate) fn push(&mut self, document: &Document<'_>, object: &Container) -> Result<Option<usize>, DecodeError> {
         if object.is_array() || object.count <= UNSORTED_FIELDS_MAX || !document.has_sorted_ids(object) {
             return Ok(None);
         }
+        self.sort(document, object)
+    }
+
+    fn sort(&mut self, document: &Document<'_>, object: &Container) -> Result<Option<usize>, DecodeError> {
         let start = self.places.len();
         let tree_at = document.header.tree.start;
         for index in 0..object.count {
