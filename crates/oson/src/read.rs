@@ -260,7 +260,11 @@ impl<'a> Walk<'a> {
         if let Some(start) = frame.order {
             self.order.pop(start);
         }
-        if frame.container.is_array() { sink.end_array()? } else { sink.end_object()? }
+        if frame.container.is_array() {
+            sink.end_array()?
+        } else {
+            sink.end_object()?
+        }
         self.open.pop();
         Ok(())
     }

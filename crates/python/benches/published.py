@@ -8,6 +8,9 @@ own way (BSON: a raw document made; OSON: decoded, which is all that the driver 
 and AccRaw, the same in the other way (BSON: decoded wholly; OSON: a raw document, which only boson has). Times are medians in seconds of
 the thread's processor time, which others on the machine disturb less than the clock on the wall.
 EncRatio, DecRatio and SizeRatio are OSON's divided by BSON's, of whole decodings.
+
+python-oracledb takes some twenty seconds to encode an object of a thousand names. An operation is not begun again when all of its times in
+a row of the table make more than --budget seconds; the output ends with how often it was timed then.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ import boson
 
 LENGTHS = [1000, 10_000, 100_000]
 FIELDS = [10, 100, 1000]
+#: What a time of ours divided by the drivers' should not be above.
+GOAL = 1.10
 COLUMNS = (
     "Format Fields FieldLen Encode(s) Decode(s) Access(s) Size(bytes) DecRaw(s) AccRaw(s) EncRatio DecRatio SizeRatio"
 ).split()
@@ -71,28 +76,47 @@ def read(document: Any, name: str) -> Any:
     return document[name]
 
 
-def once(codec: Any, document: dict[str, str], name: str) -> dict[str, float]:
-    """One time of each operation, in seconds, and the sizes."""
-    times: dict[str, float] = {}
-    times["bson encode"], data = timed(codec.bson_encode, document)
-    times["bson raw"], raw = timed(codec.bson_raw, data)
-    times["bson raw access"], first = timed(read, raw, name)
-    times["bson decode"], whole = timed(codec.bson_decode, data)
-    times["bson access"], second = timed(read, whole, name)
-    times["oson encode"], image = timed(codec.oson_encode, document)
-    times["oson decode"], whole_oson = timed(codec.oson_decode, image)
-    times["oson access"], third = timed(read, whole_oson, name)
-    assert first == second == third == document[name]
-    if codec.oson_raw:
-        times["oson raw"], raw = timed(codec.oson_raw, image)
-        times["oson raw access"], fourth = timed(read, raw, name)
-        assert fourth == document[name]
-    times["bson size"], times["oson size"] = len(data), len(image)
-    return times
+class Cell:
+    """The times in seconds of each operation on one document, and what it made last."""
 
+    def __init__(self, codec: Any, document: dict[str, str], name: str, budget: float) -> None:
+        self.codec, self.document, self.name, self.budget = codec, document, name, budget
+        self.times: dict[str, list[float]] = {}
+        self.made: dict[str, Any] = {}
 
-def medians(runs: list[dict[str, float]]) -> dict[str, float]:
-    return {name: statistics.median(run[name] for run in runs) for name in runs[0]}
+    def time(self, operation: str, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Times it, unless that was done for long enough."""
+        times = self.times.setdefault(operation, [])
+        if sum(times) <= self.budget:
+            seconds, self.made[operation] = timed(call, *arguments)
+            times.append(seconds)
+        return self.made[operation]
+
+    def once(self) -> None:
+        """One time of each operation. Only what takes long and is small is kept."""
+        codec, name = self.codec, self.name
+        data = self.time("bson encode", codec.bson_encode, self.document)
+        raw = self.time("bson raw", codec.bson_raw, data)
+        fields = [self.time("bson raw access", read, raw, name)]
+        whole = self.time("bson decode", codec.bson_decode, data)
+        fields.append(self.time("bson access", read, whole, name))
+        image = self.time("oson encode", codec.oson_encode, self.document)
+        whole = self.time("oson decode", codec.oson_decode, image)
+        fields.append(self.time("oson access", read, whole, name))
+        if codec.oson_raw:
+            raw = self.time("oson raw", codec.oson_raw, image)
+            fields.append(self.time("oson raw access", read, raw, name))
+        assert all(field == self.document[name] for field in fields)
+        self.sizes = {"bson size": len(data), "oson size": len(image)}
+        self.made = {operation: self.made[operation] for operation, times in self.times.items() if sum(times) > self.budget}
+
+    def medians(self) -> dict[str, float]:
+        return {operation: statistics.median(times) for operation, times in self.times.items()} | self.sizes
+
+    def fewer(self, iterations: int) -> str:
+        """Which operations were timed how often, of those that were not each time."""
+        few = [(operation, len(times)) for operation, times in self.times.items() if len(times) < iterations]
+        return ", ".join(f"{operation} {count}" for operation, count in few)
 
 
 def rows(times: dict[str, float], fields: int, length: int) -> Iterator[list[str]]:
@@ -114,29 +138,42 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peers", action="store_true", help="beside pymongo and python-oracledb, with the ratios")
     parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--budget", type=float, default=10, help="seconds in all for one operation on one document")
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
+    parser.add_argument("--fields", type=int, nargs="+", default=FIELDS)
     arguments = parser.parse_args()
     codecs: list[Any] = [Boson(), Drivers()] if arguments.peers else [Boson()]
     lines: dict[str, list[list[str]]] = {codec.name: [] for codec in codecs}
     ratios: list[list[str]] = []
-    for length in LENGTHS:
-        for fields in FIELDS:
+    notes: list[str] = []
+    misses: list[str] = []
+    for length in arguments.lengths:
+        for fields in arguments.fields:
             document = {f"field_{number}": "a" * length for number in range(1, fields + 1)}
             middle = f"field_{fields // 2}"
-            runs: dict[str, list[dict[str, float]]] = {codec.name: [] for codec in codecs}
+            cells = [Cell(codec, document, middle, arguments.budget) for codec in codecs]
             for iteration in range(arguments.iterations):
                 # Whoever comes second finds the caches as the first one left them.
-                for codec in codecs if iteration % 2 else reversed(codecs):
-                    runs[codec.name].append(once(codec, document, middle))
-            of = {name: medians(run) for name, run in runs.items()}
+                for cell in cells if iteration % 2 else reversed(cells):
+                    cell.once()
+            of = {cell.codec.name: cell.medians() for cell in cells}
             for name, times in of.items():
                 lines[name] += rows(times, fields, length)
+            few = [f"{cell.codec.name}: {fewer}" for cell in cells if (fewer := cell.fewer(arguments.iterations))]
+            notes += [f"{fields} fields of {length}: timed less than {arguments.iterations} times: {', '.join(few)}"] if few else []
             if arguments.peers:
                 shared = [name for name in of["drivers"] if "size" not in name]
-                ratios.append([str(fields), str(length), *(f"{of['boson'][n] / of['drivers'][n]:.2f}" for n in shared)])
+                quotients = [of["boson"][name] / of["drivers"][name] for name in shared]
+                ratios.append([str(fields), str(length), *(f"{quotient:.2f}" for quotient in quotients)])
+                misses += [f"{name}, {fields} fields of {length}: {q:.2f}" for name, q in zip(shared, quotients) if q > GOAL]
     for name, body in lines.items():
         print(f"\n{name}\n\n{table(COLUMNS, body)}")
     if arguments.peers:
         print(f"\nboson's time divided by the drivers'\n\n{table(['Fields', 'FieldLen', *shared], ratios)}")
+        cells_all = sum(len(line) - 2 for line in ratios)
+        print(f"\n{cells_all - len(misses)} of {cells_all} are at most {GOAL:.2f}; above: {'; '.join(misses) or 'none'}")
+    for note in notes:
+        print(f"\n{note}")
 
 
 if __name__ == "__main__":
