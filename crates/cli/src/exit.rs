@@ -154,8 +154,8 @@ pub(crate) fn category(error: &anyhow::Error) -> Exit {
 fn of_run(error: &RunError) -> Exit {
     match error {
         RunError::Read(error) if matches!(error.fault(), ReadFault::Open(_)) => Exit::Io,
-        RunError::Read(_) | RunError::Document { .. } => Exit::Input,
-        RunError::Io { .. } => Exit::Io,
+        RunError::Read(_) | RunError::Document { .. } | RunError::DocumentOf { .. } => Exit::Input,
+        RunError::Io { .. } | RunError::Server(_) => Exit::Io,
         RunError::Stopped => Exit::Interrupted,
         RunError::Exists(_) | RunError::OtherRun(_) | RunError::Plan(_) | RunError::Refused(_) => Exit::Refused,
     }

@@ -36,7 +36,11 @@ pub fn hazards(plan: &CollectionPlan, metadata: Option<&Metadata>) -> Vec<Hazard
 
 /// The hazards that stop `plan`: those without an answer.
 pub fn open_hazards(plan: &CollectionPlan, metadata: Option<&Metadata>) -> Vec<HazardNote> {
-    let computed = hazards(plan, metadata);
+    open_of(plan, &hazards(plan, metadata))
+}
+
+/// Those of `computed` and of the plan's own that have no answer.
+pub(crate) fn open_of(plan: &CollectionPlan, computed: &[HazardNote]) -> Vec<HazardNote> {
     let is_answered = |hazard: &HazardNote| {
         let same =
             |noted: &&HazardNote| noted.kind == hazard.kind && noted.path == hazard.path && noted.index == hazard.index;

@@ -20,6 +20,7 @@ mod tally;
 mod tree;
 mod undo;
 mod verify;
+mod work;
 
 pub use chunk::{Chunk, DocumentFault};
 pub use convert::{Became, ConvertFault, Converter};

@@ -1,16 +1,15 @@
 //! Every new value against its original: nothing here is shared with what converted them.
 
+mod compare;
 mod value;
 
 use std::path::Path;
 
-use boson_bson::{Document, Element, Tag};
 use boson_document::DecodeError;
 use boson_store::{DocumentReader, ReadError, ReadOptions, Reader, Start};
 
-use crate::run::{Job, StreamJob};
-use crate::tree::{Guesses, ROOT};
-use value::{Verdict, judge};
+use crate::run::Job;
+pub(crate) use compare::{Comparing, Difference};
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +26,17 @@ pub struct Verified {
     pub nulls: u64,
     /// Companions that hold what their value lost.
     pub companions: u64,
+}
+
+impl Verified {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.documents += other.documents;
+        self.quarantined += other.quarantined;
+        self.exact += other.exact;
+        self.same += other.same;
+        self.nulls += other.nulls;
+        self.companions += other.companions;
+    }
 }
 
 /// What is not as it should be.
@@ -72,16 +82,15 @@ pub fn verify(job: &Job, destination: &Path, quarantine: Option<&Path>) -> Resul
             quarantine.map(|root| if job.is_folder { root.join(uncompressed(&stream.path)) } else { root.to_owned() });
         let aside = aside.filter(|path| path.is_file());
         let mut verifying = Verifying {
-            stream,
             name: place(destination).display().to_string(),
             after: open(&place(destination))?,
             aside: aside.as_deref().map(open).transpose()?,
             next_aside: Vec::new(),
-            guesses: Guesses::default(),
-            verified: &mut verified,
+            comparing: Comparing::new(&stream.rules),
             number: 0,
         };
         verifying.run(&mut open(&job.path(&stream.path))?)?;
+        verified.add(&verifying.comparing.verified);
     }
     Ok(verified)
 }
@@ -91,14 +100,12 @@ fn uncompressed(path: &str) -> &str {
 }
 
 struct Verifying<'a> {
-    stream: &'a StreamJob,
     name: String,
     after: DocumentReader,
     aside: Option<DocumentReader>,
     /// The document that was put aside next; empty when there is none.
     next_aside: Vec<u8>,
-    guesses: Guesses,
-    verified: &'a mut Verified,
+    comparing: Comparing<'a>,
     /// Of the document in the source, from 1.
     number: u64,
 }
@@ -109,15 +116,15 @@ impl Verifying<'_> {
         while let Some(document) = before.next_document()? {
             self.number += 1;
             if !self.next_aside.is_empty() && self.next_aside == document.bytes {
-                self.verified.quarantined += 1;
+                self.comparing.verified.quarantined += 1;
                 self.fetch_aside()?;
                 continue;
             }
             let Some(after) = self.after.next_document()?.map(|after| after.bytes.to_vec()) else {
                 return Err(self.wrong("it is missing".to_owned()));
             };
-            self.document(document.bytes, &after)?;
-            self.verified.documents += 1;
+            self.compare(document.bytes, &after)?;
+            self.comparing.verified.documents += 1;
         }
         self.number += 1;
         if self.after.next_document()?.is_some() || !self.next_aside.is_empty() {
@@ -141,113 +148,11 @@ impl Verifying<'_> {
         VerifyError::Wrong { name: self.name.clone(), number: self.number, what }
     }
 
-    #[cold]
-    fn damaged(&self, error: DecodeError) -> VerifyError {
-        VerifyError::Damaged { name: self.name.clone(), number: self.number, error }
+    fn compare(&mut self, before: &[u8], after: &[u8]) -> Result<(), VerifyError> {
+        let (name, number) = (&self.name, self.number);
+        self.comparing.document(before, after).map_err(|difference| match difference {
+            Difference::Damaged(error) => VerifyError::Damaged { name: name.clone(), number, error },
+            Difference::Wrong(what) => VerifyError::Wrong { name: name.clone(), number, what },
+        })
     }
-
-    fn document(&mut self, before: &[u8], after: &[u8]) -> Result<(), VerifyError> {
-        if before == after {
-            return Ok(());
-        }
-        let view = |bytes| Document::new(bytes);
-        let (before, after) = match (view(before), view(after)) {
-            (Ok(before), Ok(after)) => (before, after),
-            (Err(error), _) | (_, Err(error)) => return Err(self.damaged(error)),
-        };
-        let mut open = vec![(before, after, ROOT, false)];
-        while let Some((before, after, place, in_array)) = open.pop() {
-            let mut others = after.elements();
-            for (ordinal, element) in before.elements().enumerate() {
-                let element = element.map_err(|error| self.damaged(error))?;
-                let other = others.next().transpose().map_err(|error| self.damaged(error))?;
-                let other = other.filter(|other| other.name_bytes() == element.name_bytes());
-                let other =
-                    other.ok_or_else(|| self.wrong(format!("the field {:?} is missing", element.name_lossy())))?;
-                let child = if in_array {
-                    self.stream.rules.elements(place)
-                } else {
-                    self.guesses.member(&self.stream.rules, place, ordinal, element.name_bytes())
-                };
-                let (value, new) = (element.value(), other.value());
-                if value.tag() == new.tag() && value.bytes() == new.bytes() {
-                    continue;
-                }
-                let Some(child) = child else { return Err(self.changed(&element)) };
-                if let Some(companion) = self.converted(child, &element, &other)? {
-                    let kept = others.next().transpose().map_err(|error| self.damaged(error))?;
-                    self.companion(&companion, kept.as_ref(), &element)?;
-                    continue;
-                }
-                if value.tag() == new.tag()
-                    && let Some((before, after)) = inner(&element, &other)
-                    && self.stream.rules.has_below(child, value.tag())
-                {
-                    open.push((before, after, child, value.tag() == Tag::Array));
-                } else if self.stream.rules.rule_at(child, value.tag()).is_none() {
-                    return Err(self.changed(&element));
-                }
-            }
-            if others.next().is_some() {
-                return Err(self.wrong("there is a field that was not there".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn changed(&self, element: &Element<'_>) -> VerifyError {
-        self.wrong(format!("the field {:?} differs, and the plan does not touch it", element.name_lossy()))
-    }
-
-    /// Checks a value that a rule may have changed; the name and the content of the companion that must follow.
-    fn converted(
-        &mut self,
-        place: u32,
-        element: &Element<'_>,
-        other: &Element<'_>,
-    ) -> Result<Option<(Vec<u8>, String)>, VerifyError> {
-        let Some(rule) = self.stream.rules.rule_at(place, element.value().tag()) else { return Ok(None) };
-        let Some(rule) = self.stream.rules.rules().get(rule) else { return Ok(None) };
-        match judge(rule, &element.value(), &other.value()) {
-            Verdict::Exact => self.verified.exact += 1,
-            Verdict::Null => self.verified.nulls += 1,
-            Verdict::Same(lost) => {
-                self.verified.same += 1;
-                if let (Some(companion), Some(lost)) = (&rule.companion, lost) {
-                    return Ok(Some((companion.clone(), lost)));
-                }
-            }
-            Verdict::Inside => {}
-            Verdict::Wrong(what) => return Err(self.wrong(format!("{}: {what}", rule.path))),
-        }
-        Ok(None)
-    }
-
-    fn companion(
-        &mut self,
-        (name, text): &(Vec<u8>, String),
-        kept: Option<&Element<'_>>,
-        element: &Element<'_>,
-    ) -> Result<(), VerifyError> {
-        let kept = kept.filter(|kept| kept.name_bytes() == *name);
-        let holds = kept
-            .and_then(|kept| kept.value().as_str().ok())
-            .is_some_and(|kept| text.ends_with(kept) && !kept.is_empty());
-        if !holds {
-            return Err(self.wrong(format!("the companion of {:?} does not hold what it lost", element.name_lossy())));
-        }
-        self.verified.companions += 1;
-        Ok(())
-    }
-}
-
-/// The documents in two elements that are documents or arrays.
-fn inner<'a>(one: &Element<'a>, other: &Element<'a>) -> Option<(Document<'a>, Document<'a>)> {
-    let of = |element: &Element<'a>| match element.value().tag() {
-        Tag::Document => element.value().as_document().ok(),
-        Tag::Array => element.value().as_array().ok().map(|array| array.as_document()),
-        _ => None,
-    };
-    Some((of(one)?, of(other)?))
 }

@@ -126,11 +126,12 @@ impl Batch {
     }
 
     /// Whether it has as much as it is to have.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.bytes.len() >= self.bytes_max || self.documents.len() >= self.documents_max.max(1)
     }
 
-    pub(crate) fn push(&mut self, document: &Document<'_>) {
+    /// Adds a copy of `document`.
+    pub fn push(&mut self, document: &Document<'_>) {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(document.bytes);
         let range = start..self.bytes.len();

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use super::{RunError, io_error};
 
 /// A file that only grows; it is made when something is first written.
-pub(super) struct Growing {
-    pub(super) path: PathBuf,
+#[derive(Debug)]
+pub(crate) struct Growing {
+    pub(crate) path: PathBuf,
     file: File,
-    pub(super) len: u64,
+    pub(crate) len: u64,
 }
 
 impl Growing {
     /// The file at `path`, cut back to its first `len` bytes.
-    pub(super) fn open(path: &Path, len: u64) -> Result<Self, RunError> {
+    pub(crate) fn open(path: &Path, len: u64) -> Result<Self, RunError> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(io_error(parent))?;
         }
@@ -33,14 +34,21 @@ impl Growing {
         Ok(Self { path: path.to_owned(), file, len })
     }
 
-    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), RunError> {
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), RunError> {
         self.file.write_all(bytes).map_err(io_error(&self.path))?;
         self.len += bytes.len() as u64;
         Ok(())
     }
 
+    /// Makes it empty.
+    pub(crate) fn cut(&mut self) -> Result<(), RunError> {
+        self.file.set_len(0).and_then(|()| self.file.rewind()).map_err(io_error(&self.path))?;
+        self.len = 0;
+        Ok(())
+    }
+
     /// Returns when what was written is on the disk.
-    pub(super) fn sync(&mut self) -> Result<(), RunError> {
+    pub(crate) fn sync(&mut self) -> Result<(), RunError> {
         self.file.sync_data().map_err(io_error(&self.path))
     }
 }

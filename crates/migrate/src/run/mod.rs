@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use boson_store::{ReadError, Start};
 
+pub(crate) use files::Growing;
 pub use job::{Job, StreamJob};
 pub use scan::{Collisions, Scanned, StreamScan, scan};
 
@@ -21,7 +22,6 @@ use crate::plan::PlanError;
 use crate::tally::Tally;
 use crate::undo::{FileNote, Frame, LogHeader, MAGIC, StreamHeader};
 use checkpoint::{Checkpoint, Work};
-use files::Growing;
 use pump::Done;
 
 /// How a plan is run.
@@ -93,6 +93,17 @@ pub enum RunError {
     /// The plan cannot be run.
     #[error("{0}")]
     Plan(#[from] PlanError),
+    /// A document of a collection stops the run.
+    #[error("the document with the _id {id}: {fault}")]
+    DocumentOf {
+        /// Its `_id`.
+        id: String,
+        /// Why.
+        fault: crate::convert::ConvertFault,
+    },
+    /// The server does not do what it is asked, or cannot be reached.
+    #[error("{0}")]
+    Server(#[from] crate::collection::PortError),
     /// The plan, or what it is run on, is refused.
     #[error("{0}")]
     Refused(String),

@@ -47,7 +47,7 @@ pub(crate) fn encode(before: &[u8], after: &[u8], patches: &[Patch], out: &mut V
 }
 
 /// LEB128.
-fn put(out: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(u8::try_from(number & 0x7F).unwrap_or_default() | 0x80);
         number >>= 7;
@@ -55,10 +55,11 @@ fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(u8::try_from(number).unwrap_or_default());
 }
 
-struct Numbers<'a>(&'a [u8]);
+/// Numbers as LEB128, from the front of some bytes.
+pub(crate) struct Numbers<'a>(pub(crate) &'a [u8]);
 
 impl Numbers<'_> {
-    fn next(&mut self) -> Option<usize> {
+    pub(crate) fn next(&mut self) -> Option<usize> {
         let mut number = 0_u64;
         for shift in (0..63).step_by(7) {
             let (&byte, rest) = self.0.split_first()?;
@@ -71,7 +72,7 @@ impl Numbers<'_> {
         None
     }
 
-    fn hash(&mut self) -> Option<u64> {
+    pub(crate) fn hash(&mut self) -> Option<u64> {
         let (bytes, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(u64::from_le_bytes(*bytes))

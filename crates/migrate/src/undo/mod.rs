@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use block::{Block, encode};
+pub(crate) use block::{Block, Numbers, encode, put as put_number};
 pub use restore::{Restored, UndoError, restore};
 
 /// The first line of a log.
@@ -73,19 +73,7 @@ impl Frame {
 
     /// The next frame of `log`; `None` where it ends, or is cut.
     pub(crate) fn read(log: &mut impl Read) -> io::Result<Option<Self>> {
-        let mut head = [0; 5];
-        if let Err(error) = log.read_exact(&mut head) {
-            return if error.kind() == io::ErrorKind::UnexpectedEof { Ok(None) } else { Err(error) };
-        }
-        let [letter, len @ ..] = head;
-        let len = u32::from_le_bytes(len);
-        if len > FRAME_BYTES_MAX {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a frame of the undo log has an impossible length"));
-        }
-        let mut payload = Vec::new();
-        if log.take(u64::from(len)).read_to_end(&mut payload)? as u64 != u64::from(len) {
-            return Ok(None);
-        }
+        let Some((letter, payload)) = next(log)? else { return Ok(None) };
         Ok(Some(match letter {
             b'H' => Self::Header(serde_json::from_slice(&payload)?),
             b'S' => Self::Stream(serde_json::from_slice(&payload)?),
@@ -97,7 +85,24 @@ impl Frame {
     }
 }
 
-fn put(letter: u8, payload: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+/// The letter and the content of the next frame of `log`; `None` where it ends, or is cut.
+pub(crate) fn next(log: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>)>> {
+    let mut head = [0; 5];
+    if let Err(error) = log.read_exact(&mut head) {
+        return if error.kind() == io::ErrorKind::UnexpectedEof { Ok(None) } else { Err(error) };
+    }
+    let [letter, len @ ..] = head;
+    let len = u32::from_le_bytes(len);
+    if len > FRAME_BYTES_MAX {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a frame of the undo log has an impossible length"));
+    }
+    let mut payload = Vec::new();
+    let whole = log.take(u64::from(len)).read_to_end(&mut payload)? as u64 == u64::from(len);
+    Ok(whole.then_some((letter, payload)))
+}
+
+/// Appends a frame to `out`.
+pub(crate) fn put(letter: u8, payload: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     let len = u32::try_from(payload.len()).ok().filter(|&len| len <= FRAME_BYTES_MAX);
     let len = len.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a block of the undo log is too large"))?;
     out.push(letter);

@@ -3,7 +3,9 @@
 
 mod cases;
 mod dumps;
+mod live;
 mod readings;
 mod rewriting;
+mod server;
 mod support;
 mod values;
