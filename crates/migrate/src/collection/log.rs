@@ -81,26 +81,30 @@ fn take_bytes<'a>(numbers: &mut Numbers<'a>) -> Option<&'a [u8]> {
     Some(bytes)
 }
 
-fn take_value(numbers: &mut Numbers<'_>) -> Option<Option<RawValue>> {
-    let (&tag, rest) = numbers.0.split_first()?;
+/// A value, or that there is none; an error when the bytes are none of either.
+fn take_value(numbers: &mut Numbers<'_>) -> Result<Option<RawValue>, Damaged> {
+    let (&tag, rest) = numbers.0.split_first().ok_or(Damaged)?;
     numbers.0 = rest;
-    let bytes = take_bytes(numbers)?.to_vec();
-    if tag == 0 { Some(None) } else { Some(Some(RawValue::new(Tag::from_byte(tag)?, bytes))) }
+    let bytes = take_bytes(numbers).ok_or(Damaged)?.to_vec();
+    if tag == 0 { Ok(None) } else { Ok(Some(RawValue::new(Tag::from_byte(tag).ok_or(Damaged)?, bytes))) }
 }
+
+/// The bytes are no block.
+struct Damaged;
 
 fn take_change(numbers: &mut Numbers<'_>) -> Option<Change> {
     let mut path = Vec::new();
     for _ in 0..numbers.next()? {
         path.push(String::from_utf8(take_bytes(numbers)?.to_vec()).ok()?);
     }
-    Some(Change { path, from: take_value(numbers)?, to: take_value(numbers)? })
+    Some(Change { path, from: take_value(numbers).ok()?, to: take_value(numbers).ok()? })
 }
 
 fn parse(plain: &[u8]) -> Option<Vec<Entry>> {
     let mut numbers = Numbers(plain);
     let mut entries = Vec::new();
     for _ in 0..numbers.next()? {
-        let id = take_value(&mut numbers)??;
+        let id = take_value(&mut numbers).ok()??;
         let mut changes = Vec::new();
         for _ in 0..numbers.next()? {
             changes.push(take_change(&mut numbers)?);

@@ -164,11 +164,12 @@ impl Restoring<'_> {
             !failed.contains(place) && reply.unmatched.as_ref().is_none_or(|unmatched| unmatched.contains(place))
         };
         let missed = entries.into_iter().enumerate().filter(|(place, _)| is_missed(place)).map(|(_, entry)| entry);
-        let is_named = reply.unmatched.is_some();
-        self.read_again(missed.collect(), is_named)
+        // Where the server does not say which they are, those that were matched are among them.
+        let matched = if reply.unmatched.is_some() { 0 } else { reply.matched };
+        self.read_again(missed.collect(), matched)
     }
 
-    fn read_again(&mut self, missed: Vec<Entry>, is_named: bool) -> Result<Vec<Entry>, RunError> {
+    fn read_again(&mut self, missed: Vec<Entry>, mut matched: u64) -> Result<Vec<Entry>, RunError> {
         let ids: Vec<&RawValue> = missed.iter().map(|entry| &entry.id).collect();
         let found = self.session.find(&ids)?;
         let mut next = Vec::new();
@@ -179,7 +180,7 @@ impl Restoring<'_> {
                 continue;
             };
             let Ok(document) = Document::new(bytes) else { continue };
-            next.extend(self.what_is_left(entry, document, is_named)?);
+            next.extend(self.what_is_left(entry, document, &mut matched)?);
         }
         Ok(next)
     }
@@ -189,24 +190,17 @@ impl Restoring<'_> {
         &mut self,
         entry: Entry,
         document: Document<'_>,
-        is_named: bool,
+        matched: &mut u64,
     ) -> Result<Option<Entry>, RunError> {
         let states: Vec<State> = entry.changes.iter().map(|change| State::of(change, document)).collect();
-        if !is_named && states.iter().all(|state| *state == State::Done) {
-            // One of those that were matched.
+        if *matched > 0 && states.iter().all(|state| *state == State::Done) {
+            *matched -= 1;
             return Ok(None);
         }
         let mut rest = Vec::new();
-        let changed: Vec<&[String]> = entry
-            .changes
-            .iter()
-            .zip(&states)
-            .filter(|(_, state)| **state == State::Changed)
-            .map(|(change, _)| parent(change))
-            .collect();
-        for (change, state) in entry.changes.iter().zip(&states) {
-            // What a value lost stays beside it for as long as it is there.
-            let is_kept = change.to.is_none() && changed.contains(&parent(change));
+        for (place, (change, state)) in entry.changes.iter().zip(&states).enumerate() {
+            // What a value lost stands before it, and stays beside it for as long as it is there.
+            let is_kept = change.to.is_none() && states.get(place.saturating_add(1)) == Some(&State::Changed);
             match state {
                 State::Done => self.restored.already += 1,
                 State::Open if !is_kept => rest.push(change.clone()),
@@ -223,10 +217,6 @@ impl Restoring<'_> {
         let (path, why) = (serde_json::Value::from(path), serde_json::Value::from(why));
         writeln!(self.list, "{{\"_id\":{id},\"path\":{path},\"why\":{why}}}").map_err(io_error(&self.options.list))
     }
-}
-
-fn parent(change: &Change) -> &[String] {
-    change.path.split_last().map_or(&[], |(_, parent)| parent)
 }
 
 /// What became of a value since it was converted.

@@ -321,7 +321,10 @@ impl Running<'_> {
             }
             drop(done_in);
             // One batch more than there are threads for is read ahead for each of them.
-            self.feed(&mut walk, tasks_in, &done_out, threads * 2)
+            let outcome = self.feed(&mut walk, &tasks_in, &done_out, threads * 2);
+            // Nobody waits for more.
+            drop(tasks_in);
+            outcome
         })
     }
 
@@ -330,7 +333,7 @@ impl Running<'_> {
     fn feed(
         &mut self,
         walk: &mut Walk<'_>,
-        tasks: SyncSender<Task>,
+        tasks: &SyncSender<Task>,
         done: &Receiver<Done>,
         waiting_max: usize,
     ) -> Result<(), RunError> {

@@ -146,12 +146,15 @@ impl<'s> Walk<'s> {
         batch.clear();
         let mut failures = 0;
         while self.place.is_some() && !batch.is_full() {
-            match self.read(batch) {
-                Ok(()) => failures = 0,
-                Err(error) => {
-                    self.cursor = None;
-                    self.session.pause(error, &mut failures)?;
-                }
+            let place = self.place.clone();
+            let outcome = self.read(batch);
+            // That a cursor was opened is no progress: it may fail at the first document each time.
+            if self.place != place {
+                failures = 0;
+            }
+            if let Err(error) = outcome {
+                self.cursor = None;
+                self.session.pause(error, &mut failures)?;
             }
         }
         Ok(!batch.is_empty())

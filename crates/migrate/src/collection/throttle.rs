@@ -57,7 +57,7 @@ impl Throttle {
         if latency > max {
             self.pause = self.pause.saturating_mul(2).clamp(PAUSE_MIN, PAUSE_MAX);
         } else {
-            let less = self.pause - self.pause / 8;
+            let less = self.pause.saturating_sub(self.pause / 8);
             self.pause = if less < PAUSE_MIN { Duration::ZERO } else { less };
         }
     }
@@ -70,7 +70,7 @@ impl Throttle {
             #[expect(clippy::cast_precision_loss, reason = "documents of a batch")]
             let seconds = documents as f64 / rate;
             self.free_at = start.saturating_add(Duration::try_from_secs_f64(seconds).unwrap_or(PAUSE_MAX));
-            return (start - now).max(self.pause);
+            return start.saturating_sub(now).max(self.pause);
         }
         self.pause
     }

@@ -1,9 +1,16 @@
 //! Plans, runs, undoing, checking.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
 
 mod cases;
 mod dumps;
 mod live;
+mod live_cases;
 mod readings;
 mod rewriting;
 mod server;

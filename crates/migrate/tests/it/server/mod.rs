@@ -62,7 +62,7 @@ struct State {
     others: Others,
     unique: Option<(String, String)>,
     validator: Option<fn(&Document) -> bool>,
-    updates: u64,
+    batches: Vec<usize>,
 }
 
 /// What a test is killed with.
@@ -122,7 +122,7 @@ impl Server {
                 others: Box::new(|_, _| ()),
                 unique: None,
                 validator: None,
-                updates: 0,
+                batches: Vec::new(),
             }),
             description: described("{\"options\":{},\"indexes\":[]}"),
             names_unmatched: false,
@@ -166,13 +166,9 @@ impl Server {
         self.state().documents.raw()
     }
 
-    pub(crate) fn calls(&self) -> u64 {
-        self.state().calls
-    }
-
-    /// How many updates were sent.
-    pub(crate) fn updates(&self) -> u64 {
-        self.state().updates
+    /// How many updates were in each call.
+    pub(crate) fn batches(&self) -> Vec<usize> {
+        self.state().batches.clone()
     }
 
     /// Lets the others work and says what is to happen to the call.
@@ -217,7 +213,7 @@ impl Collection for Server {
             Fate::LostAfter(count) => updates.get(..count).unwrap_or(updates),
             _ => updates,
         };
-        state.updates += done.len() as u64;
+        state.batches.push(done.len());
         let mut reply = Reply::default();
         let mut unmatched = Vec::new();
         for (index, update) in done.iter().enumerate() {
@@ -278,10 +274,11 @@ impl State {
                 expression::pipeline(&stages, &before)
             }
         };
-        assert_eq!(after.get("_id"), before.get("_id"));
+        let id_of = |document: &Document| Key(document.get("_id").unwrap().clone());
+        assert_eq!(id_of(&after), id_of(&before));
         if let Some((index, field)) = &self.unique {
             let others = self.documents.all();
-            let others = others.iter().filter(|other| other.get("_id") != after.get("_id"));
+            let others = others.iter().filter(|other| id_of(other) != id_of(&after));
             let key = |document: &Document| Key(document.get(field).cloned().unwrap_or(Bson::Null));
             if others.map(key).any(|other| other == key(&after)) {
                 let value = key(&after).0;
