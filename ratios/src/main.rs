@@ -2,16 +2,19 @@
 
 mod alternate;
 mod bson_goals;
+mod collection_goals;
 mod comparison;
 mod goal;
 mod json_goals;
 mod matrix;
+mod mongodb_schema;
 mod oson_goals;
 mod report;
 mod sets;
+mod whole_runs;
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -21,6 +24,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use alternate::Plan;
 use comparison::{Comparison, Outcome};
+use mongodb_schema::MongodbSchema;
+use whole_runs::{Boson, Usage};
 
 /// Measures Boson and the other implementations alternately, and prints a page in Markdown.
 #[derive(Debug, Parser)]
@@ -37,6 +42,12 @@ struct Arguments {
     /// The virtual environment with the peers in Python; without it they are left out
     #[arg(long, value_name = "FOLDER")]
     peers: Option<PathBuf>,
+    /// The folder with mongodb-schema; without it, it is left out
+    #[arg(long, value_name = "FOLDER")]
+    node_modules: Option<PathBuf>,
+    /// The built command line, whose whole runs are measured; without it they are left out
+    #[arg(long, value_name = "FILE")]
+    boson: Option<PathBuf>,
     /// Only comparisons whose title has this in it
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
@@ -52,10 +63,16 @@ fn main() -> Result<()> {
     let python = arguments.peers.as_deref().map(Peers::start).transpose()?.map(RefCell::new);
     let mut recorder = Recorder::new(plan, arguments.only);
     measure(&python, &mut recorder)?;
+    measure_collections(arguments.node_modules.as_deref(), &mut recorder)?;
+    let peaks = arguments.boson.as_deref().map(|boson| measure_runs(boson, &mut recorder)).transpose()?;
     recorder.progress.finish_and_clear();
     print!("{}", report::page(&recorder.outcomes, &plan, &arguments.commit, python.is_some()));
+    print!("{}", report::peaks(&peaks.unwrap_or_default()));
     Ok(())
 }
+
+/// What is measured of collections: in memory, two whole runs, the memory of runs.
+const COLLECTION_STEPS: u64 = 4;
 
 /// Comparisons on each set.
 const ON_EACH_SET: u64 = 9;
@@ -79,6 +96,23 @@ fn measure(python: &matrix::Python, recorder: &mut Recorder) -> Result<()> {
     matrix::run(python, recorder)
 }
 
+fn measure_collections(node_modules: Option<&Path>, recorder: &mut Recorder) -> Result<()> {
+    let set = sets::collection()?;
+    let mut peer = node_modules.map(|folder| MongodbSchema::start(folder, &set)).transpose()?;
+    recorder.run(collection_goals::analyze_and_migrate(&set, peer.as_mut())?)
+}
+
+fn measure_runs(boson: &Path, recorder: &mut Recorder) -> Result<Vec<Usage>> {
+    let in_memory = Boson::in_memory(boson)?;
+    for comparison in in_memory.cores()? {
+        recorder.run(comparison)?;
+    }
+    recorder.progress.set_message("memory that runs on 2 GB take");
+    let peaks = Boson::on_disk(boson)?.peaks()?;
+    recorder.progress.inc(1);
+    Ok(peaks)
+}
+
 /// Runs one comparison after the other, shows how far it is and keeps what came of them.
 pub struct Recorder {
     plan: Plan,
@@ -89,7 +123,7 @@ pub struct Recorder {
 
 impl Recorder {
     fn new(plan: Plan, only: Option<String>) -> Self {
-        let sets = sets::COUNT * ON_EACH_SET + oson_goals::POSITIONS_COUNT;
+        let sets = sets::COUNT * ON_EACH_SET + oson_goals::POSITIONS_COUNT + COLLECTION_STEPS;
         let cells = Matrix::TABLE.len() as u64 * matrix::COMPARISONS;
         let progress = ProgressBar::new(sets + cells);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len}, {elapsed} of {duration}: {msg}") {

@@ -7,6 +7,7 @@ use boson_bench::Machine;
 use crate::alternate::{Plan, ROUNDS_MIN, Ratio};
 use crate::comparison::{Outcome, Verdict};
 use crate::goal::Goal;
+use crate::whole_runs::{PEAK_BYTES_MAX, Usage};
 
 /// The page in Markdown: the goals, each ratio, and the times that they are made of.
 pub fn page(outcomes: &[Outcome], plan: &Plan, commit: &str, has_python: bool) -> String {
@@ -35,7 +36,8 @@ fn introduction(plan: &Plan, commit: &str, has_python: bool) -> String {
 - Peers: {peers}.{python}
 - {rounds} rounds, or {ROUNDS_MIN} where those take more than {time} s; in each, every contender has its turn of at least
   {turn} ms, and another one begins. A ratio is taken in each round: the table shows the median of these and, behind it, the
-  lowest and the highest. Times are those that the thread ran. Boson is compared with the fastest of the peers that do the same. What slows the machine down slows
+  lowest and the highest. Times are those that the thread ran; of whole runs, those of
+  the clock. Boson is compared with the fastest of the peers that do the same. What slows the machine down slows
   both sides, so ratios are steadier than times.
 - One operation goes through all documents of a set, which is made from seed 1. JSON text is plain. Each operation makes
   what it returns in memory of its own, and drops it; Boson's OSON writer and its converters keep their work space.
@@ -143,6 +145,28 @@ fn times(outcomes: &[Outcome]) -> String {
                 time(high)
             );
         }
+    }
+    text
+}
+
+/// How much memory runs took; nothing when there were none.
+pub fn peaks(peaks: &[Usage]) -> String {
+    if peaks.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "\n## Memory that runs on 2 GB take: ≤ {} MB\n\nMeasured once, as the system counts the pages that were resident at most; \
+         files on disk.\n\n| command | peak, MB | time | |\n|---|---:|---:|---|\n",
+        PEAK_BYTES_MAX / 1_000_000
+    );
+    for Usage { command, peak_bytes, elapsed } in peaks {
+        let said = if *peak_bytes <= PEAK_BYTES_MAX { "met" } else { "**missed**" };
+        let _ = writeln!(
+            text,
+            "| `{command}` | {} | {:.1} s | {said} |",
+            peak_bytes.div_ceil(1_000_000),
+            elapsed.as_secs_f64()
+        );
     }
     text
 }

@@ -56,6 +56,15 @@ pub fn sets() -> impl Iterator<Item = Result<Set>> {
     SETS.into_iter().map(|(set, count, is_structured)| Set::new(set, count, is_structured))
 }
 
+/// The set that stands for a collection of badly typed documents.
+///
+/// # Errors
+///
+/// As [`sets`] has them.
+pub fn collection() -> Result<Set> {
+    Set::new(Dataset::TelemetryStrings, 10_000, true)
+}
+
 impl Set {
     fn new(set: Dataset, count: usize, is_structured: bool) -> Result<Self> {
         let documents = set.documents(SEED, count).map(Document::new).collect::<Result<_>>()?;

@@ -49,12 +49,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let manifest = workspace::root()?.join("ratios/Cargo.toml");
     let mut cargo = workspace::cargo()?;
     workspace::run(cargo.args(["build", "--release", "--manifest-path"]).arg(&manifest))?;
+    workspace::run(workspace::cargo()?.args(["build", "--release", "--bin", "boson"]))?;
     let mut cargo = workspace::cargo()?;
     cargo.args(["run", "--quiet", "--release", "--manifest-path"]).arg(&manifest).arg("--");
     cargo.args(["--commit", &commit.to_string()]);
     if installed.interpreter().exists() {
         cargo.arg("--peers").arg(installed.venv());
     }
+    if installed.node_modules().exists() {
+        cargo.arg("--node-modules").arg(installed.node_modules());
+    }
+    cargo.arg("--boson").arg(workspace::root()?.join("target/release/boson"));
     let page = workspace::output(cargo.args(&arguments.more))?;
     if arguments.print {
         print!("{page}");

@@ -63,7 +63,7 @@ fn install_node(peers: &Peers) -> Result<()> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let mut command = Command::new(npm);
     // The install script only checks for Oracle's client libraries, which the codec does not need.
-    command.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+    command.args(["ci", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", "--loglevel=error"]);
     run(command.current_dir(&peers.target), "npm and the package registry it is set up for")
 }
 
@@ -77,7 +77,8 @@ impl Peers {
         self.target.join("venv")
     }
 
-    fn node_modules(&self) -> PathBuf {
+    /// The folder of npm's packages.
+    pub(crate) fn node_modules(&self) -> PathBuf {
         self.target.join("node_modules")
     }
 
