@@ -9,8 +9,8 @@ and AccRaw, the same in the other way (BSON: decoded wholly; OSON: a raw documen
 the thread's processor time, which others on the machine disturb less than the clock on the wall.
 EncRatio, DecRatio and SizeRatio are OSON's divided by BSON's, of whole decodings.
 
-python-oracledb takes some twenty seconds to encode an object of a thousand names. An operation is not begun again when all of its times in
-a row of the table make more than --budget seconds; the output ends with how often it was timed then.
+python-oracledb takes half a minute to encode the largest document. An operation is not begun again when its times on a document have come to
+more than --budget seconds; the output ends with how often it was timed then.
 """
 
 from __future__ import annotations
