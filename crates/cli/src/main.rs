@@ -9,6 +9,7 @@ mod hint;
 mod interrupt;
 mod output;
 mod progress;
+mod text_file;
 
 use std::process::ExitCode;
 

@@ -68,6 +68,8 @@ pub(crate) struct Stats {
     pub(crate) numbers: Option<Box<Numbers>>,
     /// Of arrays, how many elements they have.
     pub(crate) lengths: Option<Box<Sizes>>,
+    /// How many are binary of subtype 4 with 16 bytes.
+    pub(crate) uuids: u64,
     pub(crate) distinct: Distinct,
 }
 
@@ -201,6 +203,7 @@ impl Stats {
         merge_boxed(&mut self.strings, other.strings, Strings::merge);
         merge_boxed(&mut self.numbers, other.numbers, Numbers::merge);
         merge_boxed(&mut self.lengths, other.lengths, Sizes::merge);
+        self.uuids = self.uuids.saturating_add(other.uuids);
         self.distinct.merge(&other.distinct);
     }
 

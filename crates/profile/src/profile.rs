@@ -80,6 +80,8 @@ pub struct PathStats<'a> {
     pub distinct: u64,
     /// Of arrays, how many elements they have.
     pub lengths: Option<&'a Sizes>,
+    /// How many of the binary values are UUIDs: of subtype 4, with 16 bytes.
+    pub uuids: u64,
     /// Of objects whose keys are data, about how many different keys.
     pub folded_keys: Option<u64>,
 }
@@ -110,7 +112,7 @@ pub enum ProfileError {
 const MAGIC: &[u8] = b"boson profile";
 
 /// Counts up with every change of what is saved.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 impl Profile {
     /// The sizes of the documents in bytes.
@@ -165,6 +167,7 @@ impl Profile {
             // The estimate can be above what is possible.
             distinct: node.stats.distinct.count().min(node.stats.count()),
             lengths: node.stats.lengths.as_deref(),
+            uuids: node.stats.uuids,
             folded_keys: match &node.below.keys {
                 Keys::Folded(keys) => Some(keys.count()),
                 Keys::Apart | Keys::Closed => None,

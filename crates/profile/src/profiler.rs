@@ -363,6 +363,7 @@ fn add_other(node: &mut Node, scalar: &Scalar<'_>) {
     if let Some(hash) = scalar_hash(scalar) {
         node.stats.distinct.add(hash);
     }
+    node.stats.uuids += u64::from(matches!(*scalar, Scalar::Binary { subtype: 4, bytes } if bytes.len() == 16));
     let whole = match *scalar {
         Scalar::Int32(value) => Some(i64::from(value)),
         Scalar::Int64(value) => Some(value),

@@ -19,6 +19,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("boson-migrate", 4),
     ("boson-mongo", 4),
     ("boson-prove", 4),
+    ("boson-schema", 4),
     ("boson-report", 5),
     ("boson-bench", 4),
     ("boson-cli", 6),

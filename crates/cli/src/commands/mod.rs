@@ -12,6 +12,7 @@ mod generate;
 mod get;
 mod migrate;
 mod prove;
+mod schema;
 mod undo;
 mod validate;
 
@@ -52,6 +53,8 @@ pub(crate) enum Command {
     Undo(undo::UndoArgs),
     /// Prove what better types are worth: documents, disk, indexes, network, decoding, before and after
     Prove(Box<prove::ProveArgs>),
+    /// Make what keeps new documents right: a validator for the server, types for programs
+    Schema(Box<schema::SchemaArgs>),
     /// Generate documents from a seed
     Gen(generate::GenArgs),
     /// Compare the formats on this machine: published benchmarks, and your own documents
@@ -77,6 +80,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Migrate(args) => migrate::run(&args),
         Command::Undo(args) => undo::run(&args),
         Command::Prove(args) => prove::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),

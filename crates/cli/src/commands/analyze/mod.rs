@@ -20,8 +20,10 @@ use clap::Args;
 use crate::args::{DialectArgs, FormArgs, Report};
 use crate::exit::{self, Exit, UsageError};
 use crate::output;
+use crate::text_file;
 
 pub(crate) use merge::{MergeArgs, run as merge};
+pub(super) use pass::{Planned, Request, read};
 
 /// The arguments of `boson analyze`.
 #[derive(Debug, Args)]
@@ -94,22 +96,42 @@ impl AnalyzeArgs {
         policy
     }
 
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(cores).get()
+    fn request(&self) -> Request<'_> {
+        Request {
+            files: &self.files,
+            read: self.form.read_options(),
+            policy: self.policy(),
+            sample: self.sample.map(NonZeroUsize::get),
+            sizes: !self.no_sizes,
+            threads: threads(self.threads),
+            planned: &[],
+        }
     }
 }
 
+/// As many threads as were asked for, or as there are cores.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    asked.unwrap_or_else(cores).get()
+}
+
 /// What came of reading everything, or one collection of a dump.
-struct Outcome {
+pub(super) struct Outcome {
     /// The collection; `None` of files of documents.
-    collection: Option<Collection>,
-    profile: Profile,
+    pub(super) collection: Option<Collection>,
+    pub(super) profile: Profile,
     sources: Vec<Source>,
     /// Of the documents that were read; not of those behind a saved profile.
     sizes: Option<sizes::Sizes>,
     /// Documents that are in no profile because they could not be read at all, and the first with any fault.
     faults: faults::Faults,
+}
+
+impl Outcome {
+    /// What was wrong with the first document that could not be read, or only in part.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.faults.first()
+    }
 }
 
 /// One file that was read.
@@ -133,9 +155,9 @@ fn analyze(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
         saved::check(to, args.overwrite)?;
     }
     if let Some(to) = &args.plan {
-        plan::check(to, args.overwrite)?;
+        text_file::check(to, args.overwrite)?;
     }
-    let outcomes = pass::read(args)?;
+    let outcomes = read(&args.request())?;
     if let Some(to) = &args.save_profile {
         let [outcome] = &*outcomes else {
             let what = "--save-profile is for one collection, and there are several; name the file of one";

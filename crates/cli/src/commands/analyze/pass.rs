@@ -7,16 +7,17 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use boson_migrate::{Damaged, Rules};
 use boson_profile::{Framing, Options, Profile, Profiler};
 use boson_store::{
-    ArchiveReader, Batch, Collection, CollectionKind, DocumentReader, DumpFolder, Location, Opened, Reader,
+    ArchiveReader, Batch, Collection, CollectionKind, DocumentReader, DumpFolder, Location, Opened, ReadOptions, Reader,
 };
-use boson_transcode::Format;
+use boson_transcode::{Format, Policy};
 
 use super::faults::Faults;
 use super::sizes::Sizes;
 use super::worker::{Found, Work, Worker};
-use super::{AnalyzeArgs, Outcome, Source, saved};
+use super::{Outcome, Source, saved};
 use crate::documents::report_cut;
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -27,10 +28,41 @@ use crate::progress::Progress;
 const BATCH_BYTES: usize = 1 << 20;
 const BATCH_DOCUMENTS: usize = 1024;
 
+/// What is to be read, and how.
+pub(in crate::commands) struct Request<'a> {
+    /// Documents, dumps, saved profiles.
+    pub(in crate::commands) files: &'a [Location],
+    pub(in crate::commands) read: ReadOptions,
+    pub(in crate::commands) policy: Policy,
+    /// How many documents are wanted, when that is not all.
+    pub(in crate::commands) sample: Option<usize>,
+    /// Whether the documents are measured as JSON and OSON as well.
+    pub(in crate::commands) sizes: bool,
+    pub(in crate::commands) threads: usize,
+    /// What is converted before it is looked at, by collection.
+    pub(in crate::commands) planned: &'a [Planned],
+}
+
+/// What becomes of a collection's documents by a plan.
+pub(in crate::commands) struct Planned {
+    /// The collection's name in the plan.
+    pub(in crate::commands) name: String,
+    pub(in crate::commands) rules: Rules,
+    pub(in crate::commands) damaged: Damaged,
+}
+
+impl Request<'_> {
+    /// What is done to the documents of `collection`, as a place in the list.
+    fn planned(&self, collection: Option<&Collection>) -> Option<usize> {
+        let name = collection.map(|collection| collection.namespace.to_string()).unwrap_or_default();
+        self.planned.iter().position(|planned| planned.name == name)
+    }
+}
+
 /// Reads all sources: an outcome for the files of documents together, and one for each collection of a dump.
-pub(super) fn read(args: &AnalyzeArgs) -> anyhow::Result<Vec<Outcome>> {
-    let threads = args.threads();
-    let (fed, found) = if threads == 1 { alone(args)? } else { together(args, threads)? };
+pub(in crate::commands) fn read(request: &Request<'_>) -> anyhow::Result<Vec<Outcome>> {
+    let threads = request.threads;
+    let (fed, found) = if threads == 1 { alone(request)? } else { together(request, threads)? };
     let mut outcomes = Vec::new();
     let mut found: Vec<_> = found.into_iter().flatten().collect();
     for (number, group) in fed.groups.into_iter().enumerate() {
@@ -65,17 +97,18 @@ type Parts = Vec<(usize, Found)>;
 
 /// What one thread does, for each group of documents.
 struct Workers<'a> {
-    args: &'a AnalyzeArgs,
-    groups: BTreeMap<usize, Worker>,
+    request: &'a Request<'a>,
+    groups: BTreeMap<usize, Worker<'a>>,
 }
 
 impl<'a> Workers<'a> {
-    const fn new(args: &'a AnalyzeArgs) -> Self {
-        Self { args, groups: BTreeMap::new() }
+    const fn new(request: &'a Request<'a>) -> Self {
+        Self { request, groups: BTreeMap::new() }
     }
 
     fn take(&mut self, work: &Work) {
-        let new = || Worker::new(&self.args.policy(), !self.args.no_sizes);
+        let planned = || work.planned.and_then(|place| self.request.planned.get(place));
+        let new = || Worker::new(&self.request.policy, self.request.sizes, planned());
         self.groups.entry(work.group).or_insert_with(new).take(work);
     }
 
@@ -85,9 +118,9 @@ impl<'a> Workers<'a> {
 }
 
 /// In this thread.
-fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Parts>)> {
-    let mut workers = Workers::new(args);
-    let fed = Feed::new(args).run(|work| {
+fn alone(request: &Request<'_>) -> anyhow::Result<(Fed, Vec<Parts>)> {
+    let mut workers = Workers::new(request);
+    let fed = Feed::new(request).run(|work| {
         workers.take(&work);
         Ok(Some(work.batch))
     })?;
@@ -95,14 +128,14 @@ fn alone(args: &AnalyzeArgs) -> anyhow::Result<(Fed, Vec<Parts>)> {
 }
 
 /// In `threads` threads, which this one feeds.
-fn together(args: &AnalyzeArgs, threads: usize) -> anyhow::Result<(Fed, Vec<Parts>)> {
+fn together(request: &Request<'_>, threads: usize) -> anyhow::Result<(Fed, Vec<Parts>)> {
     let (work_in, work_out) = sync_channel::<Work>(threads);
     let (spare_in, spare_out) = sync_channel::<Batch>(threads * 3);
     let work_out = Mutex::new(work_out);
     thread::scope(|scope| {
-        let start = |_| scope.spawn(|| work(Workers::new(args), &work_out, &spare_in));
+        let start = |_| scope.spawn(|| work(Workers::new(request), &work_out, &spare_in));
         let workers: Vec<_> = (0..threads).map(start).collect();
-        let fed = Feed::new(args).run(|work| {
+        let fed = Feed::new(request).run(|work| {
             work_in.send(work).map_err(|_| anyhow::anyhow!("a thread has ended"))?;
             match spare_out.try_recv() {
                 Ok(batch) => Ok(Some(batch)),
@@ -150,7 +183,7 @@ type HandOn<'a> = &'a mut dyn FnMut(Work) -> anyhow::Result<Option<Batch>>;
 
 /// Reads the sources one after the other.
 struct Feed<'a> {
-    args: &'a AnalyzeArgs,
+    request: &'a Request<'a>,
     /// How many documents are still wanted.
     wanted: Option<usize>,
     spare: Option<Batch>,
@@ -160,14 +193,14 @@ struct Feed<'a> {
 }
 
 impl<'a> Feed<'a> {
-    fn new(args: &'a AnalyzeArgs) -> Self {
+    fn new(request: &'a Request<'a>) -> Self {
         let fed = Fed { groups: vec![Group::default()], is_sample: false };
-        Self { args, wanted: args.sample.map(Into::into), spare: None, fed, files: 0 }
+        Self { request, wanted: request.sample, spare: None, fed, files: 0 }
     }
 
     /// Hands all documents to `hand_on`.
     fn run(mut self, mut hand_on: impl FnMut(Work) -> anyhow::Result<Option<Batch>>) -> anyhow::Result<Fed> {
-        for file in &self.args.files {
+        for file in self.request.files {
             if self.fed.is_sample {
                 break;
             }
@@ -181,6 +214,10 @@ impl<'a> Feed<'a> {
     }
 
     fn profile(&mut self, file: &Location) -> anyhow::Result<()> {
+        if !self.request.planned.is_empty() {
+            let what = "a saved profile holds no documents to convert by a plan: name what it was made from";
+            return Err(UsageError(format!("{file}: {what}")).into());
+        }
         let profile = saved::read(file)?;
         let documents = profile.documents();
         let (documents, bytes) = (documents.count(), documents.total());
@@ -214,7 +251,7 @@ impl<'a> Feed<'a> {
 
     fn file(&mut self, file: &Location, group: usize, hand_on: HandOn<'_>) -> anyhow::Result<()> {
         let progress = Progress::of(file);
-        match Opened::open(file, &self.args.form.read_options())? {
+        match Opened::open(file, &self.request.read)? {
             Opened::Archive(reader) => self.archive(*reader, &progress, hand_on),
             Opened::Documents(reader) => self.documents(reader, file, group, &progress, hand_on),
         }
@@ -230,11 +267,13 @@ impl<'a> Feed<'a> {
     ) -> anyhow::Result<()> {
         let mut source = Source { name: file.to_string(), format: None, documents: 0, bytes: 0 };
         let number = self.next_file();
+        let collection = self.fed.groups.get(group).and_then(|group| group.collection.as_ref());
+        let planned = self.request.planned(collection);
         if let Some(format) = reader.format() {
             source.format = Some(format.name());
             while let Some(batch) = self.next(&mut reader)? {
                 let end = note(&mut source, &batch);
-                self.spare = hand_on(Work { batch, group, file: number, name: source.name.clone(), format })?;
+                self.spare = hand_on(Work { batch, group, planned, file: number, name: source.name.clone(), format })?;
                 // The bar looks at every 256th document only.
                 progress.set(end, source.documents - source.documents % 256);
                 interrupt::check()?;
@@ -273,6 +312,7 @@ impl<'a> Feed<'a> {
             let Some(part) = part else { break };
             let group = first + part.collection;
             let Some(own) = self.fed.groups.get_mut(group) else { continue };
+            let planned = self.request.planned(own.collection.as_ref());
             let is_oplog = own.collection.as_ref().is_some_and(|own| own.kind == CollectionKind::Oplog);
             let Some(source) = own.sources.first_mut() else { continue };
             let end = note(source, &batch);
@@ -285,7 +325,7 @@ impl<'a> Feed<'a> {
                 self.spare = Some(batch);
             } else {
                 let name = source.name.clone();
-                self.spare = hand_on(Work { batch, group, file, name, format: Format::Bson })?;
+                self.spare = hand_on(Work { batch, group, planned, file, name, format: Format::Bson })?;
             }
             interrupt::check()?;
             if self.fed.is_sample {

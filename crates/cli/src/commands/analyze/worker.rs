@@ -2,11 +2,13 @@
 
 use anyhow::Context;
 use boson_document::{Limits, Sink};
+use boson_migrate::{Became, Tally};
 use boson_profile::{Framing, Options, Profile, Profiler};
 use boson_store::{Batch, Document};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
 
 use super::faults::Faults;
+use super::pass::Planned;
 use super::sizes::{Meter, Sizes};
 
 /// Some documents of one file.
@@ -14,6 +16,8 @@ pub(super) struct Work {
     pub(super) batch: Batch,
     /// What they are profiled with.
     pub(super) group: usize,
+    /// What is done to them before, as a place in the request.
+    pub(super) planned: Option<usize>,
     /// Which file, from 0.
     pub(super) file: usize,
     pub(super) name: String,
@@ -21,8 +25,9 @@ pub(super) struct Work {
 }
 
 /// Takes documents in.
-pub(super) struct Worker {
+pub(super) struct Worker<'a> {
     profiler: Profiler,
+    planned: Option<Planning<'a>>,
     /// From other formats.
     to_bson: Converter,
     bson: Vec<u8>,
@@ -38,10 +43,32 @@ pub(super) struct Found {
     pub(super) faults: Faults,
 }
 
-impl Worker {
-    pub(super) fn new(policy: &Policy, sizes: bool) -> Self {
+/// What is done to documents before they are looked at.
+struct Planning<'a> {
+    converter: boson_migrate::Converter<'a>,
+    tally: Tally,
+    after: Vec<u8>,
+}
+
+impl<'a> Planning<'a> {
+    fn new(planned: &'a Planned) -> Self {
+        let converter = boson_migrate::Converter::new(&planned.rules, planned.damaged);
+        Self { converter, tally: Tally::new(&planned.rules), after: Vec::new() }
+    }
+
+    /// `document` as it will be; `None` when it is put aside.
+    fn convert(&mut self, document: &[u8]) -> anyhow::Result<Option<&[u8]>> {
+        self.after.clear();
+        let became = self.converter.convert(document, &mut self.after, &mut self.tally)?;
+        Ok((became != Became::Quarantined).then_some(&*self.after))
+    }
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(policy: &Policy, sizes: bool, planned: Option<&'a Planned>) -> Self {
         Self {
             profiler: Profiler::new(Options::default(), Framing::BSON),
+            planned: planned.map(Planning::new),
             to_bson: Converter::new(Format::Bson, policy.clone()),
             bson: Vec::new(),
             limits: policy.bson_limits,
@@ -67,7 +94,7 @@ impl Worker {
     fn document(&mut self, format: Format, document: &Document<'_>, report: &mut Report) -> anyhow::Result<()> {
         let mut bson = std::mem::take(&mut self.bson);
         let taken = match self.as_bson(format, document.bytes, &mut bson, report) {
-            Ok(bytes) => self.bson(bytes, report),
+            Ok(bytes) => self.take_in(bytes, report),
             Err(error) => {
                 self.faults.unread += 1;
                 Err(error)
@@ -78,19 +105,34 @@ impl Worker {
     }
 
     /// `bytes` in BSON, in `buffer` when they are of another format.
-    fn as_bson<'a>(
+    fn as_bson<'d>(
         &mut self,
         format: Format,
-        bytes: &'a [u8],
-        buffer: &'a mut Vec<u8>,
+        bytes: &'d [u8],
+        buffer: &'d mut Vec<u8>,
         report: &mut Report,
-    ) -> anyhow::Result<&'a [u8]> {
+    ) -> anyhow::Result<&'d [u8]> {
         if format == Format::Bson {
             return Ok(bytes);
         }
         buffer.clear();
         self.to_bson.convert(&AnyDocument::new(format, bytes)?, report, buffer)?;
         Ok(buffer)
+    }
+
+    /// Takes in a document, or what a plan makes of it.
+    fn take_in(&mut self, bytes: &[u8], report: &mut Report) -> anyhow::Result<()> {
+        let Some(mut planned) = self.planned.take() else { return self.bson(bytes, report) };
+        let taken = match planned.convert(bytes) {
+            Ok(Some(after)) => self.bson(after, report),
+            Ok(None) => Ok(()),
+            Err(error) => {
+                self.faults.unread += 1;
+                Err(error)
+            }
+        };
+        self.planned = Some(planned);
+        taken
     }
 
     fn bson(&mut self, bytes: &[u8], report: &mut Report) -> anyhow::Result<()> {

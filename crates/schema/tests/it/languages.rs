@@ -1,0 +1,1 @@
+//! The types of other languages, judged by their own tools.
