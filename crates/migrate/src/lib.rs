@@ -32,7 +32,8 @@ pub use plan::{
 };
 pub use rule::Rule;
 pub use run::{
-    Collisions, Job, Progress, Report, RunError, RunOptions, Scanned, StreamJob, StreamScan, Watch, run, scan,
+    Collisions, Job, Progress, Report, RunError, RunOptions, Scanned, StreamJob, StreamScan, Unpacked, Watch,
+    is_archive, run, scan, unpack,
 };
 pub use tally::{Tally, Values};
 pub use tree::Rules;

@@ -13,6 +13,8 @@ pub struct IndexSpec {
     pub name: String,
     /// Paths of fields, dots between the names.
     pub fields: Vec<String>,
+    /// Whether documents without any of the fields have no key.
+    pub is_sparse: bool,
 }
 
 /// A model of one index of a collection, filled document by document.
@@ -29,13 +31,13 @@ pub(crate) struct CollectionIndex {
 impl IndexSpec {
     /// The index every collection has.
     pub fn of_ids() -> Self {
-        Self { name: "_id_".to_owned(), fields: vec!["_id".to_owned()] }
+        Self { name: "_id_".to_owned(), fields: vec!["_id".to_owned()], is_sparse: false }
     }
 
     /// An index on fields, named as the server names it.
     pub fn on(fields: Vec<String>) -> Self {
         let name = fields.iter().map(|field| format!("{field}_1")).collect::<Vec<_>>().join("_");
-        Self { name, fields }
+        Self { name, fields, is_sparse: false }
     }
 }
 
@@ -49,6 +51,9 @@ impl CollectionIndex {
     /// Adds the keys of a document: one, or one for each element of an array on its way.
     pub(crate) fn add(&mut self, document: &Document<'_>, record_id: u64) -> Result<(), DecodeError> {
         let columns: Vec<_> = self.paths.iter().map(|path| values(document, path)).collect::<Result<_, _>>()?;
+        if self.spec.is_sparse && columns.iter().flatten().all(Option::is_none) {
+            return Ok(());
+        }
         let keys = columns.iter().map(Vec::len).product();
         for number in 0..keys {
             self.put_together(&columns, number)?;

@@ -75,7 +75,9 @@ impl Schema {
         let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) else { return };
         match stats.path.steps().last() {
             Some(Step::Field(name)) => {
-                let is_required = stats.values.saturating_sub(stats.repeated) == parent.objects;
+                // Those of scopes are counted as well.
+                let is_known = !parent.is(BsonType::CodeWithScope);
+                let is_required = is_known && stats.values.saturating_sub(stats.repeated) == parent.objects;
                 parent.members.push(Member { name: name.clone(), node, is_required });
             }
             Some(Step::Any) => parent.others = Some(node),
@@ -123,7 +125,6 @@ impl Node {
                 None => is_open = true,
             }
         }
-        // Members of scopes and of objects have one path.
         is_open |= types.contains(&BsonType::CodeWithScope);
         types.sort_unstable();
         let objects = stats.kinds.iter().find(|kind| kind.kind == Kind::Object).map_or(0, |kind| kind.count);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod analyze;
+mod archives;
 mod bench;
 mod documentation;
 mod edit;
@@ -10,5 +11,6 @@ mod explain;
 mod manners;
 mod prove;
 mod round_trips;
+mod schema;
 mod support;
 mod symptoms;

@@ -100,3 +100,60 @@ impl Ran {
         self.stderr
     }
 }
+
+/// An archive of `mongodump`: of each collection its name, its metadata and its documents, in two blocks that stand in
+/// one another's way.
+pub(crate) fn archive(collections: &[(&str, &str, &[Vec<u8>])]) -> Vec<u8> {
+    const TERMINATOR: [u8; 4] = [0xFF; 4];
+    let mut bytes = vec![0x6D, 0xE2, 0x99, 0x81];
+    bytes.extend(bson(&serde_json::json!({"version": "0.1", "server_version": "7.0.14", "tool_version": "100.9.4"})));
+    for (name, metadata, _) in collections {
+        bytes.extend(bson(&serde_json::json!({
+            "db": "shop", "collection": name, "metadata": metadata, "size": 0, "type": "collection"
+        })));
+    }
+    bytes.extend(TERMINATOR);
+    let block = |name: &str, documents: &[Vec<u8>]| {
+        let header =
+            bson(&serde_json::json!({"db": "shop", "collection": name, "EOF": false, "CRC": {"$numberLong": "0"}}));
+        [header, documents.concat(), TERMINATOR.to_vec()].concat()
+    };
+    for (name, _, documents) in collections {
+        bytes.extend(block(name, &documents[..documents.len() / 2]));
+    }
+    for (name, _, documents) in collections {
+        bytes.extend(block(name, &documents[documents.len() / 2..]));
+        let mut crc = boson_store::Crc64::default();
+        documents.iter().for_each(|document| crc.update(document));
+        let crc = crc.to_i64().to_string();
+        let last = serde_json::json!({"db": "shop", "collection": name, "EOF": true, "CRC": {"$numberLong": crc}});
+        bytes.extend([bson(&last), TERMINATOR.to_vec()].concat());
+    }
+    bytes
+}
+
+/// A document of BSON from Extended JSON.
+pub(crate) fn bson(value: &serde_json::Value) -> Vec<u8> {
+    use boson_document::{Builder, Source as _};
+    use boson_json::{Dialects, Resolve, Text, Unwrap};
+    let mut sink = Unwrap::new(Resolve::new(Builder::new()), Dialects::MONGODB);
+    Text::new(value.to_string().as_bytes()).drive(&mut sink).expect("JSON");
+    boson_bson::encode(&sink.into_inner().into_inner().finish().expect("a document")).expect("BSON")
+}
+
+/// The documents in a file of BSON.
+pub(crate) fn documents(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut documents = Vec::new();
+    while !bytes.is_empty() {
+        let (document, rest) = boson_bson::Document::split_first(bytes).expect("a document");
+        documents.push(document.bytes().to_vec());
+        bytes = rest;
+    }
+    documents
+}
+
+/// Metadata with an index on `timestamp`, one by hashes and a validator.
+pub(crate) const METADATA: &str = r#"{"options": {"validator": {"$jsonSchema": {"required": ["_id"]}}}, "indexes": [
+    {"v": 2, "key": {"_id": 1}, "name": "_id_"}, {"v": 2, "key": {"timestamp": -1}, "name": "newest"},
+    {"v": 2, "key": {"sensorId": "hashed"}, "name": "by_hash"}, {"v": 2, "key": {"gone": 1}, "name": "gone_1", "sparse": true}],
+    "collectionName": "readings", "type": "collection"}"#;

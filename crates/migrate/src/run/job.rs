@@ -1,6 +1,5 @@
 //! What is to be done: which streams by which rules, which files beside them.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use std::time::UNIX_EPOCH;
 
 use boson_store::{ARCHIVE_MAGIC, Collection, CollectionKind, Compression, DumpFolder, Metadata};
 
-use super::{RunError, io_error};
+use super::{RunError, beside, io_error};
 use crate::chunk::hash;
 use crate::metadata;
 use crate::plan::{CollectionPlan, Damaged, Plan};
@@ -96,7 +95,7 @@ impl Job {
         Ok(())
     }
 
-    /// Archives are analysed; what is converted is a folder.
+    /// Archives are unpacked before: see [`unpack`](super::unpack::unpack).
     fn refuse_archive(&self, compression: Compression) -> Result<(), RunError> {
         let file = fs::File::open(&self.source).map_err(io_error(&self.source))?;
         let mut head = Vec::new();
@@ -106,8 +105,7 @@ impl Job {
         if head != ARCHIVE_MAGIC {
             return Ok(());
         }
-        let what =
-            "an archive is analyzed, but not converted: dump into a folder (mongodump --out), or restore it and do so";
+        let what = "is an archive: unpack it first";
         Err(RunError::Refused(format!("{}: {what}", self.source.display())))
     }
 
@@ -205,13 +203,6 @@ fn compression_of(path: &Path) -> Result<Compression, RunError> {
 fn utf8(path: &Path) -> Result<String, RunError> {
     let text = path.to_str().map(str::to_owned);
     text.ok_or_else(|| RunError::Refused(format!("{}: the name is not UTF-8", path.display())))
-}
-
-fn beside(path: &Path, before: &str, behind: &str) -> PathBuf {
-    let mut name = OsString::from(before);
-    name.push(path.file_name().unwrap_or_default());
-    name.push(behind);
-    path.with_file_name(name)
 }
 
 impl StreamJob {

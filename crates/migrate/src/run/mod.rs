@@ -5,7 +5,9 @@ mod files;
 mod job;
 mod pump;
 mod scan;
+mod unpack;
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -16,6 +18,7 @@ use boson_store::{ReadError, Start};
 pub(crate) use files::Growing;
 pub use job::{Job, StreamJob};
 pub use scan::{Collisions, Scanned, StreamScan, scan};
+pub use unpack::{Unpacked, is_archive, unpack};
 
 use crate::chunk::{DocumentFault, hash};
 use crate::plan::PlanError;
@@ -260,6 +263,14 @@ impl Running<'_> {
         checkpoint.complete = true;
         self.save(checkpoint, &mut [])
     }
+}
+
+/// The name of `path` with something before and behind it.
+fn beside(path: &Path, before: &str, behind: &str) -> PathBuf {
+    let mut name = OsString::from(before);
+    name.push(path.file_name().unwrap_or_default());
+    name.push(behind);
+    path.with_file_name(name)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), RunError> {

@@ -111,11 +111,10 @@ impl Builder<'_> {
     fn shape(&mut self, node: &Node, parent: &str, own: &str, path: Path) -> Shape {
         let types = node.known_types();
         let is_nullable = node.is(BsonType::Null);
-        let others = types.iter().copied().filter(|&own| own != BsonType::Null);
-        let alternatives: Vec<Alternative> =
-            others.map(|known| self.alternative(node, known, parent, own, &path)).collect();
-        let name =
-            if alternatives.len() > 1 { self.names.claim(&type_name(&[parent, own, "Value"])) } else { String::new() };
+        let others: Vec<BsonType> = types.iter().copied().filter(|&own| own != BsonType::Null).collect();
+        let is_union = others.len() > 1;
+        let name = if is_union { self.names.claim(&type_name(&[parent, own, "OneOf"])) } else { String::new() };
+        let alternatives = others.into_iter().map(|known| self.alternative(node, known, parent, own, &path)).collect();
         Shape { alternatives, is_nullable, name }
     }
 

@@ -2,6 +2,7 @@
 //! is MongoDB's own, `bsonType`, is added here: the aliases are those of MongoDB's manual.
 
 use bson::Bson;
+use jsonschema::paths::Location;
 use jsonschema::{Draft, Keyword, ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
@@ -11,7 +12,7 @@ impl Evaluator {
     /// For a validator `{"$jsonSchema": …}`.
     pub(crate) fn new(validator: &Value) -> Self {
         let options = jsonschema::options().with_draft(Draft::Draft4);
-        let options = options.with_keyword("bsonType", |_, value, _| BsonType::keyword(value));
+        let options = options.with_keyword("bsonType", BsonType::keyword);
         Self(options.build(&validator["$jsonSchema"]).unwrap())
     }
 
@@ -19,10 +20,17 @@ impl Evaluator {
         self.0.is_valid(&instance(document))
     }
 
+    /// What is wrong with a document, in words.
+    pub(crate) fn complaints(&self, document: &[u8]) -> String {
+        let instance = instance(document);
+        self.0.iter_errors(&instance).map(|error| error.to_string()).collect()
+    }
+
     /// The places of a document that do not pass, sorted.
     pub(crate) fn faults(&self, document: &[u8]) -> Vec<String> {
         let instance = instance(document);
-        let mut faults: Vec<String> = self.0.iter_errors(&instance).map(|error| error.instance_path().to_string()).collect();
+        let mut faults: Vec<String> =
+            self.0.iter_errors(&instance).map(|error| error.instance_path().to_string()).collect();
         faults.sort();
         faults
     }
@@ -37,7 +45,9 @@ fn instance(document: &[u8]) -> Value {
 fn of(value: &Bson) -> Value {
     let alias = match value {
         Bson::Document(document) => {
-            return Value::Object(document.iter().map(|(name, value)| (name.clone(), of(value))).collect::<Map<_, _>>());
+            return Value::Object(
+                document.iter().map(|(name, value)| (name.clone(), of(value))).collect::<Map<_, _>>(),
+            );
         }
         Bson::Array(items) => return items.iter().map(of).collect(),
         Bson::Double(_) => "double",
@@ -67,7 +77,11 @@ fn of(value: &Bson) -> Value {
 struct BsonType(Vec<String>);
 
 impl BsonType {
-    fn keyword(value: &Value) -> Result<Box<dyn Keyword>, ValidationError<'_>> {
+    fn keyword<'a>(
+        _: &'a Map<String, Value>,
+        value: &'a Value,
+        _: Location,
+    ) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
         let names = match value {
             Value::Array(names) => names.iter().map(|name| name.as_str().unwrap().to_owned()).collect(),
             name => vec![name.as_str().unwrap().to_owned()],
@@ -81,12 +95,12 @@ impl BsonType {
     }
 }
 
-impl Keyword for BsonType {
-    fn validate<'i>(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+impl<'i> Keyword<'i> for BsonType {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         if self.is_valid(instance) { Ok(()) } else { Err(ValidationError::custom("another type")) }
     }
 
-    fn is_valid(&self, instance: &Value) -> bool {
+    fn is_valid(&self, instance: &'i Value) -> bool {
         match instance {
             Value::Object(_) => self.allows("object"),
             Value::Array(_) => self.allows("array"),

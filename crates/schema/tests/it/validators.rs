@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read as _;
 
-use boson_document::{Source as _, Value};
+use boson_document::Value;
 use boson_schema::{Action, Level, Schema, Strictness, Target, coll_mod, mongosh, validator};
 use boson_testkit::random::{BSON_ALL, Range};
 use boson_testkit::{Gen, documents};
@@ -45,8 +45,15 @@ fn readings_pass_and_those_with_the_old_types_do_not() {
     let evaluator = evaluator(&schema(&typed));
     assert!(typed.iter().all(|document| evaluator.accepts(document)));
     // The fields whose types differ: data/README.md.
-    let changed =
-        ["/humidity", "/isActive", "/metadata/batteryLevel", "/metadata/lastCalibration", "/pressure", "/temperature", "/timestamp"];
+    let changed = [
+        "/humidity",
+        "/isActive",
+        "/metadata/batteryLevel",
+        "/metadata/lastCalibration",
+        "/pressure",
+        "/temperature",
+        "/timestamp",
+    ];
     assert!(strings.iter().all(|document| evaluator.faults(document) == changed));
 }
 
@@ -116,7 +123,8 @@ fn random_documents_pass() {
         for strictness in EVERY_STRICTNESS {
             let evaluator = Evaluator::new(&validator(&schema, strictness));
             for document in &read {
-                assert_eq!(evaluator.faults(document), [""; 0], "seed {seed}");
+                let complaints = evaluator.complaints(document);
+                assert!(evaluator.accepts(document), "seed {seed}, {strictness:?}: {complaints}");
             }
         }
     }
@@ -128,9 +136,7 @@ fn depth_is_limited() {
     let deep = |depth: usize| format!("{}1{}", r#"{"a": "#.repeat(depth), "}".repeat(depth));
     let schema = schema(&[bson(&deep(190))]);
     let command = coll_mod(&target(), &validator(&schema, Strictness::default()), Level::Strict, Action::Warn);
-    let mut writer = boson_bson::Writer::new(Vec::new());
-    boson_json::Text::new(command.to_string().as_bytes()).drive(&mut boson_json::Resolve::new(&mut writer)).unwrap();
-    assert!(boson_bson::validate(&writer.into_inner(), &boson_document::Limits::BSON).is_ok());
+    assert!(boson_bson::validate(&bson(&command.to_string()), &boson_document::Limits::BSON).is_ok());
     assert!(evaluator(&schema).accepts(&bson(&deep(190))));
 }
 

@@ -22,6 +22,8 @@ Runs these commands, and shows each before what it prints:
   boson analyze readings.bson --no-sizes --plan plan.toml
   boson migrate readings.bson --plan plan.toml --to typed.bson --apply --verify
   boson undo typed.bson --to original.bson
+  boson prove readings.bson typed.bson --index timestamp
+  boson schema typed.bson --as rust --name reading
 
 Examples:
   boson demo
@@ -74,6 +76,12 @@ fn tour(folder: &Path, count: &str) -> anyhow::Result<()> {
     step(&["migrate", "readings.bson", "--plan", "plan.toml", "--to", "typed.bson", "--apply", "--verify"])?;
     say("And back, by the undo log.")?;
     step(&["undo", "typed.bson", "--to", "original.bson"])?;
+    say("What is that worth: on disk, in an index, on the wire, for who decodes it?")?;
+    step(&["prove", "readings.bson", "typed.bson", "--index", "timestamp"])?;
+    say(
+        "What keeps new documents right: a validator for the server (boson schema typed.bson), and types for programs.",
+    )?;
+    step(&["schema", "typed.bson", "--as", "rust", "--name", "reading"])?;
     result()
 }
 

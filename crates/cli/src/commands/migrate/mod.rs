@@ -6,17 +6,20 @@ mod view;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use boson_migrate::{Job, Plan, RunOptions, Server, estimate, open_hazards, run as run_job, scan, verify};
+use boson_migrate::{
+    Job, Plan, RunError, RunOptions, Server, Unpacked, estimate, is_archive, open_hazards, run as run_job, scan,
+    unpack, verify,
+};
 use boson_store::Location;
 use clap::Args;
 
 use crate::args::Report;
 use crate::exit::{Exit, Interrupted, Refused, UsageError};
-use crate::output;
+use crate::output::{self, WARNING, tell};
 use crate::progress::Progress;
 use view::MigrationView;
 
@@ -27,7 +30,9 @@ use view::MigrationView;
 Without --apply everything is gone through and converted, and nothing is written. With it, the destination appears when it is
 complete, beside it DESTINATION.undo, by which `boson undo` has the original back to the byte, and DESTINATION.quarantine
 if the plan puts documents aside. A run that was stopped, however, goes on from its last checkpoint when it is called
-again, and what it makes is the same. Bytes outside of the converted values stay as they are, metadata.json but for what the
+again, and what it makes is the same. An archive is first unpacked into a
+hidden folder beside the destination, which is gone when the run is done; what comes of it, and what undo has back, is a folder.
+Bytes outside of the converted values stay as they are, metadata.json but for what the
 plan answers.
 
 Examples:
@@ -36,7 +41,7 @@ Examples:
   boson migrate dump --plan plan.toml --to converted --apply --verify
   boson undo converted --to dump-again")]
 pub(crate) struct MigrateArgs {
-    /// A file of BSON documents, compressed or not, or a folder of mongodump
+    /// A file of BSON documents, compressed or not, or a folder or an archive of mongodump
     #[arg(value_name = "SRC")]
     source: Location,
 
@@ -44,7 +49,7 @@ pub(crate) struct MigrateArgs {
     #[arg(long, value_name = "FILE")]
     plan: PathBuf,
 
-    /// What to write: a file or a folder, as the source is one
+    /// What to write: a file or a folder, as the source is one; for an archive a folder
     #[arg(long, value_name = "DESTINATION")]
     to: PathBuf,
 
@@ -96,12 +101,32 @@ impl MigrateArgs {
         }
     }
 
-    fn job(&self) -> anyhow::Result<(Job, Plan)> {
-        let Some(source) = self.source.path() else {
+    fn source(&self) -> Result<&Path, UsageError> {
+        self.source.path().ok_or_else(|| {
             let what = "standard input cannot be read again, so a run that was stopped could not go on, and nothing could \
                         be checked: save it to a file first";
-            return Err(UsageError(what.to_owned()).into());
-        };
+            UsageError(what.to_owned())
+        })
+    }
+
+    /// The archive as a folder, if the source is one.
+    fn unpacked(&self) -> anyhow::Result<Option<Unpacked>> {
+        let source = self.source()?;
+        if !is_archive(source)? {
+            return Ok(None);
+        }
+        let bar = Progress::new(None);
+        let mut watch = watch(&bar);
+        let unpacked = unpack(source, &self.to, self.recover, &mut watch).map_err(stopped)?;
+        if let Some((offset, incomplete)) = &unpacked.cut {
+            let name = source.display();
+            let incomplete = incomplete.join(", ");
+            tell!("{WARNING}warning:{WARNING:#} {name}: cut short at byte {offset}; not whole: {incomplete}");
+        }
+        Ok(Some(unpacked))
+    }
+
+    fn job(&self, source: &Path) -> anyhow::Result<(Job, Plan)> {
         let name = self.plan.display().to_string();
         let text = fs::read_to_string(&self.plan).with_context(|| name.clone())?;
         let plan = Plan::parse(&text).with_context(|| name.clone())?;
@@ -112,7 +137,17 @@ impl MigrateArgs {
 
 /// Tries or does it.
 pub(crate) fn run(args: &MigrateArgs) -> anyhow::Result<Exit> {
-    let (job, plan) = args.job()?;
+    let unpacked = args.unpacked()?;
+    let outcome = migrate(args, unpacked.as_ref());
+    // What a run that was stopped goes on from stays.
+    if let Some(unpacked) = unpacked.filter(|_| outcome.is_ok() || !args.apply) {
+        unpacked.remove()?;
+    }
+    outcome
+}
+
+fn migrate(args: &MigrateArgs, unpacked: Option<&Unpacked>) -> anyhow::Result<Exit> {
+    let (job, plan) = args.job(unpacked.map_or(args.source()?, |unpacked| &unpacked.folder))?;
     let options = args.options();
     check_hazards(&job, args)?;
     if args.verify && !args.apply {
@@ -176,14 +211,23 @@ fn with_progress<T>(
 ) -> anyhow::Result<T> {
     let compressed = job.streams.iter().any(boson_migrate::StreamJob::is_compressed);
     let bar = Progress::new((!compressed).then(|| job.bytes()));
-    let mut watch = |progress: boson_migrate::Progress| {
+    let mut watch = watch(&bar);
+    work(&mut watch).map_err(stopped)
+}
+
+/// Shows how far it is, and stops when the user asks to.
+fn watch(bar: &Progress) -> impl FnMut(boson_migrate::Progress) -> ControlFlow<()> {
+    |progress| {
         bar.set(progress.bytes, progress.documents - progress.documents % 256);
         if crate::interrupt::check().is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    work(&mut watch).map_err(|error| match error {
-        boson_migrate::RunError::Stopped => Interrupted.into(),
+    }
+}
+
+fn stopped(error: RunError) -> anyhow::Error {
+    match error {
+        RunError::Stopped => Interrupted.into(),
         error => error.into(),
-    })
+    }
 }
 
 /// A hazard that can lose data stops the plan until it is answered in the file.

@@ -4,22 +4,26 @@ mod decode;
 mod print;
 mod row;
 mod side;
+mod sources;
 
+use anyhow::ensure;
 use boson_prove::{IndexSpec, Options};
 use boson_store::Location;
 use clap::Args;
 
 use crate::args::{FormArgs, Report};
 use crate::documents::check_standard;
-use crate::exit::{self, Exit};
-use crate::output;
+use crate::exit::{self, Exit, UsageError};
+use crate::output::{self, WARNING, tell};
 
-use row::Proof;
+use row::{Proof, Proofs};
+use sources::{Own, Sources};
 
 /// The arguments of `boson prove`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Both files are BSON (plain, gzip or zstd) and hold the same documents, as they were and as they are now. Sizes of documents and of
+Both files are BSON (plain, gzip or zstd) and hold the same documents, as they were and as they are now; or both are folders or
+archives of mongodump, which are compared collection by collection, with the indexes that their metadata names. Sizes of documents and of
 replies are exact. Tables and indexes are put together by a model of MongoDB's storage engine, as if the documents had been
 inserted in their order, with one checkpoint at the end; docs/storage-model.md says how far it is from the engine. Where a change
 is not larger than its error, it is none.
@@ -27,6 +31,7 @@ is not larger than its error, it is none.
 Examples:
   boson prove before.bson after.bson
   boson prove before.bson.gz after.bson.gz --index timestamp --index sensorId,timestamp
+  boson prove dump converted --collection shop.orders
   boson prove before.bson after.bson --no-decode --format json")]
 pub(crate) struct ProveArgs {
     /// The documents as they were
@@ -41,9 +46,13 @@ pub(crate) struct ProveArgs {
     #[arg(long = "index", value_name = "FIELD[,FIELD]")]
     indexes: Vec<String>,
 
-    /// The collection as replies name it
-    #[arg(long, value_name = "DATABASE.COLLECTION", default_value = "test.documents")]
-    namespace: String,
+    /// Of a dump, this collection alone
+    #[arg(long, value_name = "DATABASE.COLLECTION")]
+    collection: Option<String>,
+
+    /// The collection as replies name it [default: its name in the dump, else test.documents]
+    #[arg(long, value_name = "DATABASE.COLLECTION")]
+    namespace: Option<String>,
 
     /// Do not measure decoding
     #[arg(long)]
@@ -57,10 +66,73 @@ pub(crate) struct ProveArgs {
     form: FormArgs,
 }
 
+/// A collection on both sides.
+struct Pair {
+    name: String,
+    before: usize,
+    after: usize,
+    options: Options,
+    /// The names of indexes that only the other side has.
+    missing: Missing,
+    notes: Vec<String>,
+}
+
+/// Indexes that one side does not have, by their names.
+#[derive(Default)]
+struct Missing {
+    before: Vec<String>,
+    after: Vec<String>,
+}
+
 impl ProveArgs {
-    fn options(&self) -> Options {
-        let indexes = self.indexes.iter().map(|fields| IndexSpec::on(fields.split(',').map(str::to_owned).collect()));
-        Options { namespace: self.namespace.clone(), indexes: indexes.collect(), ..Options::default() }
+    /// What is compared with what.
+    fn pairs(&self, before: &Sources, after: &Sources) -> anyhow::Result<Vec<Pair>> {
+        let mut pairs = Vec::new();
+        let mut names = Vec::new();
+        for (place, own) in before.collections.iter().enumerate() {
+            names.push(own.name.clone());
+            if self.collection.as_ref().is_some_and(|name| *name != own.name) {
+                continue;
+            }
+            match after.find(&own.name) {
+                Some(other) => pairs.extend(after.collections.get(other).map(|b| self.pair((place, own), (other, b)))),
+                None => tell!("{WARNING}warning:{WARNING:#} {} is not in {}", own.name, self.after),
+            }
+        }
+        if pairs.is_empty() {
+            let what = format!("no collection to compare: {} holds {}", self.before, names.join(", "));
+            return Err(UsageError(what).into());
+        }
+        Ok(pairs)
+    }
+
+    fn pair(&self, (before, b): (usize, &Own), (after, a): (usize, &Own)) -> Pair {
+        let (of_before, mut notes) = b.indexes();
+        let (of_after, more) = a.indexes();
+        notes.extend(more.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
+        let lacks = |own: &[IndexSpec], other: &[IndexSpec]| -> Vec<String> {
+            let missing = other.iter().filter(|index| !own.contains(index));
+            missing.map(|index| index.name.clone()).collect()
+        };
+        // Files alone have no indexes that could be missing.
+        let missing = if b.has_metadata() && a.has_metadata() {
+            Missing { before: lacks(&of_before, &of_after), after: lacks(&of_after, &of_before) }
+        } else {
+            Missing::default()
+        };
+        let asked = self.indexes.iter().map(|fields| IndexSpec::on(fields.split(',').map(str::to_owned).collect()));
+        let mut indexes: Vec<IndexSpec> = Vec::new();
+        for index in of_before.into_iter().chain(of_after).chain(asked) {
+            if !indexes.contains(&index) {
+                indexes.push(index);
+            }
+        }
+        let name = if b.name.is_empty() { a.name.clone() } else { b.name.clone() };
+        let mut options = Options { indexes, ..Options::default() };
+        if let Some(namespace) = self.namespace.as_ref().or_else(|| Some(&name).filter(|name| !name.is_empty())) {
+            options.namespace.clone_from(namespace);
+        }
+        Pair { name, before, after, options, missing, notes }
     }
 }
 
@@ -71,16 +143,40 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
 
 fn prove(args: &ProveArgs) -> anyhow::Result<Exit> {
     check_standard([&args.before, &args.after])?;
-    let options = args.options();
-    let before = side::read(&args.before, &args.form, &options)?;
-    let after = side::read(&args.after, &args.form, &options)?;
-    let mut proof = Proof::new(&before.measured, &after.measured);
-    if !args.no_decode {
-        proof.rows.extend(decode::rows(&before.sample, &after.sample)?);
+    let before = Sources::open(&args.before, &args.form)?;
+    let after = Sources::open(&args.after, &args.form)?;
+    let pairs = args.pairs(&before, &after)?;
+    let side = |file, sources, place: fn(&Pair) -> usize| {
+        let wanted: Vec<_> = pairs.iter().map(|pair| (place(pair), &pair.options)).collect();
+        side::read(file, &args.form, sources, &wanted)
+    };
+    let of_before = side(&args.before, &before, |pair| pair.before)?;
+    let of_after = side(&args.after, &after, |pair| pair.after)?;
+    let mut proofs = Vec::new();
+    for (pair, (b, a)) in pairs.into_iter().zip(of_before.iter().zip(&of_after)) {
+        let (Some(b), Some(a)) = (b, a) else {
+            tell!("{WARNING}warning:{WARNING:#} {} has no documents on one side, so nothing can be proved", pair.name);
+            continue;
+        };
+        let mut proof = Proof::new(&b.measured, &a.measured, &pair.missing);
+        proof.notes = pair.notes;
+        if !args.no_decode {
+            proof.rows.extend(decode::rows(&b.sample, &a.sample)?);
+        }
+        proofs.push((pair.name, proof));
     }
-    match args.format {
-        Report::Json => output::print_json(&proof)?,
-        Report::Text => print::print(&proof)?,
-    }
+    ensure!(
+        !proofs.is_empty(),
+        UsageError("there are no documents on both sides, so nothing can be proved".to_owned())
+    );
+    show(args, &proofs)?;
     Ok(Exit::Done)
+}
+
+fn show(args: &ProveArgs, proofs: &[(String, Proof)]) -> anyhow::Result<()> {
+    match (args.format, proofs) {
+        (Report::Json, [(name, only)]) if name.is_empty() => output::print_json(only),
+        (Report::Json, proofs) => output::print_json(&Proofs::new(proofs)),
+        (Report::Text, proofs) => proofs.iter().try_for_each(|(name, proof)| print::print(name, proof)),
+    }
 }

@@ -5,10 +5,13 @@ use std::io::Write as _;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::row::{Proof, Row};
-use crate::output::{self, counted, grouped};
+use crate::output::{self, NAME, counted, grouped};
 
-pub(super) fn print(proof: &Proof) -> anyhow::Result<()> {
+pub(super) fn print(name: &str, proof: &Proof) -> anyhow::Result<()> {
     let mut out = output::stdout();
+    if !name.is_empty() {
+        writeln!(out, "{NAME}{name}{NAME:#}")?;
+    }
     writeln!(out, "{}", heading(proof))?;
     writeln!(out)?;
     for line in table(proof).to_string().lines() {
@@ -16,6 +19,10 @@ pub(super) fn print(proof: &Proof) -> anyhow::Result<()> {
     }
     writeln!(out)?;
     writeln!(out, "The error of a change is in percentage points; a change that is not larger is none.")?;
+    proof.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+    if !name.is_empty() {
+        writeln!(out)?;
+    }
     Ok(out.flush()?)
 }
 

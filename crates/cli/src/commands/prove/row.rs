@@ -4,6 +4,7 @@ use boson_prove::wiredtiger::Compressor;
 use boson_prove::{IndexEstimate, IndexSpec, Measured, NetworkSize, REPLY_DOCUMENTS};
 use serde::Serialize;
 
+use super::Missing;
 use crate::output::grouped;
 
 /// Everything that was found.
@@ -12,6 +13,28 @@ pub(super) struct Proof {
     pub(super) documents_before: u64,
     pub(super) documents_after: u64,
     pub(super) rows: Vec<Row>,
+    /// What is left out.
+    pub(super) notes: Vec<String>,
+}
+
+/// The proofs of the collections of a dump.
+#[derive(Serialize)]
+pub(super) struct Proofs<'a> {
+    collections: Vec<OfCollection<'a>>,
+}
+
+#[derive(Serialize)]
+struct OfCollection<'a> {
+    namespace: &'a str,
+    #[serde(flatten)]
+    proof: &'a Proof,
+}
+
+impl<'a> Proofs<'a> {
+    pub(super) fn new(proofs: &'a [(String, Proof)]) -> Self {
+        let of = |(namespace, proof): &'a (String, Proof)| OfCollection { namespace, proof };
+        Self { collections: proofs.iter().map(of).collect() }
+    }
 }
 
 /// One figure before and after.
@@ -45,12 +68,12 @@ const INDEX_ERROR_POINTS: f64 = 1.0;
 const MODEL: &str = "estimated by the model of the storage engine";
 
 impl Proof {
-    pub(super) fn new(before: &Measured, after: &Measured) -> Self {
+    pub(super) fn new(before: &Measured, after: &Measured, missing: &Missing) -> Self {
         let mut rows = vec![documents(before, after)];
         rows.extend(tables(before, after));
-        rows.extend(indexes(before, after));
+        rows.extend(indexes(before, after, missing));
         rows.extend(network(before, after));
-        Self { documents_before: before.documents, documents_after: after.documents, rows }
+        Self { documents_before: before.documents, documents_after: after.documents, rows, notes: Vec::new() }
     }
 }
 
@@ -101,14 +124,23 @@ fn tables(before: &Measured, after: &Measured) -> impl Iterator<Item = Row> {
     })
 }
 
-fn indexes(before: &Measured, after: &Measured) -> impl Iterator<Item = Row> {
-    before.indexes.iter().zip(&after.indexes).map(|((spec, b), (_, a))| index(spec, *b, *a))
+fn indexes(before: &Measured, after: &Measured, missing: &Missing) -> Vec<Row> {
+    let sides = before.indexes.iter().zip(&after.indexes);
+    sides.map(|((spec, b), (_, a))| index(spec, *b, *a, missing)).collect()
 }
 
-fn index(spec: &IndexSpec, before: IndexEstimate, after: IndexEstimate) -> Row {
-    let figure = format!("index {}", spec.name);
-    let row = Row::new(figure, "bytes", real(before.bytes), real(after.bytes), INDEX_ERROR_POINTS);
-    row.how(MODEL, format!("the keys of {}", both(before.modelled, after.modelled)))
+fn index(spec: &IndexSpec, before: IndexEstimate, after: IndexEstimate, missing: &Missing) -> Row {
+    let is_in = |names: &[String]| names.contains(&spec.name);
+    let bytes = |estimate: IndexEstimate, is_missing: bool| if is_missing { 0.0 } else { real(estimate.bytes) };
+    let (no_before, no_after) = (is_in(&missing.before), is_in(&missing.after));
+    let (b, a) = (bytes(before, no_before), bytes(after, no_after));
+    let row = Row::new(format!("index {}", spec.name), "bytes", b, a, INDEX_ERROR_POINTS);
+    let on = match (no_before, no_after) {
+        (true, _) => format!("the keys of {} documents; not there before", grouped(after.modelled)),
+        (_, true) => format!("the keys of {} documents; not there after", grouped(before.modelled)),
+        _ => format!("the keys of {}", both(before.modelled, after.modelled)),
+    };
+    row.how(MODEL, on)
 }
 
 fn network(before: &Measured, after: &Measured) -> Vec<Row> {
