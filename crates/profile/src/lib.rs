@@ -50,3 +50,4 @@ pub use shape::{
     Alphabet, BoolWords, Case, Classified, DecimalShape, Exactness, Grouping, IntegerRange, IsoLayout, NamedDate,
     NumericDate, ObjectIdSpelling, Order, Shape, UuidSpelling, Zone, classify, offset_minutes,
 };
+pub use trie::KEY_BYTES_MAX;

@@ -13,8 +13,8 @@ pub(crate) const ROOT: u32 = 0;
 /// No child is known to come next: the root is nobody's child.
 const UNKNOWN: u32 = ROOT;
 
-/// Bytes of a key that are kept; of longer ones the beginning and a hash stand for the rest.
-const KEY_BYTES_MAX: usize = 256;
+/// Bytes of a name that are kept; of longer ones the beginning and a hash stand for the rest.
+pub const KEY_BYTES_MAX: usize = 256;
 
 /// How many nodes may be added before folding is looked into again, beside a quarter of those there are.
 const SLACK: usize = 4096;

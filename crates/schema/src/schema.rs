@@ -1,7 +1,7 @@
 //! What the documents of a collection are like, path by path.
 
 use boson_document::Kind;
-use boson_profile::{PathStats, Profile, Step};
+use boson_profile::{KEY_BYTES_MAX, PathStats, Profile, Step};
 
 use crate::kind::BsonType;
 
@@ -74,6 +74,8 @@ impl Schema {
     fn link(&mut self, parent: Option<usize>, node: usize, stats: &PathStats<'_>) {
         let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) else { return };
         match stats.path.steps().last() {
+            // Of a longer name the profile does not know the end.
+            Some(Step::Field(name)) if name.len() > KEY_BYTES_MAX => parent.is_open = true,
             Some(Step::Field(name)) => {
                 // Those of scopes are counted as well.
                 let is_known = !parent.is(BsonType::CodeWithScope);
