@@ -52,7 +52,7 @@ impl Model {
     pub(super) fn new(schema: &Schema, name: &str) -> Self {
         let mut builder = Builder { schema, names: Names::default(), objects: Vec::new() };
         let name = builder.names.claim(&type_name(&[name]));
-        builder.object(schema.node(ROOT), name, Path::default());
+        builder.object(schema.node(ROOT), &name, &Path::default());
         Self { objects: builder.objects }
     }
 
@@ -92,13 +92,13 @@ struct Builder<'a> {
 
 /// The calls go down as deep as schemas are, which is limited.
 impl Builder<'_> {
-    fn object(&mut self, node: &Node, name: String, path: Path) -> usize {
+    fn object(&mut self, node: &Node, name: &str, path: &Path) -> usize {
         let place = self.objects.len();
-        self.objects.push(Object { name: name.clone(), path: path.clone(), fields: Vec::new() });
+        self.objects.push(Object { name: name.to_owned(), path: path.clone(), fields: Vec::new() });
         let mut fields = Vec::new();
         for member in &node.members {
             let inner = self.schema.node(member.node);
-            let shape = self.shape(inner, &name, &member.name, with(&path, Step::Field(member.name.clone())));
+            let shape = self.shape(inner, name, &member.name, &with(path, Step::Field(member.name.clone())));
             fields.push(Field { name: member.name.clone(), shape, is_optional: !member.is_required });
         }
         if let Some(object) = self.objects.get_mut(place) {
@@ -108,13 +108,13 @@ impl Builder<'_> {
     }
 
     /// The shape of the values of `node`, which are called `own` in what is called `parent`.
-    fn shape(&mut self, node: &Node, parent: &str, own: &str, path: Path) -> Shape {
+    fn shape(&mut self, node: &Node, parent: &str, own: &str, path: &Path) -> Shape {
         let types = node.known_types();
         let is_nullable = node.is(BsonType::Null);
         let others: Vec<BsonType> = types.iter().copied().filter(|&own| own != BsonType::Null).collect();
         let is_union = others.len() > 1;
         let name = if is_union { self.names.claim(&type_name(&[parent, own, "OneOf"])) } else { String::new() };
-        let alternatives = others.into_iter().map(|known| self.alternative(node, known, parent, own, &path)).collect();
+        let alternatives = others.into_iter().map(|known| self.alternative(node, known, parent, own, path)).collect();
         Shape { alternatives, is_nullable, name }
     }
 
@@ -124,7 +124,7 @@ impl Builder<'_> {
                 let item = match node.elements {
                     Some(elements) => {
                         let item = self.schema.node(elements);
-                        self.shape(item, parent, own, with(path, Step::Elements))
+                        self.shape(item, parent, own, &with(path, Step::Elements))
                     }
                     None => Shape { alternatives: Vec::new(), is_nullable: false, name: String::new() },
                 };
@@ -138,13 +138,13 @@ impl Builder<'_> {
     fn of_object(&mut self, node: &Node, parent: &str, own: &str, path: &Path) -> Alternative {
         if let Some(others) = node.others {
             let value = self.schema.node(others);
-            return Alternative::Map(Box::new(self.shape(value, parent, own, with(path, Step::Any))));
+            return Alternative::Map(Box::new(self.shape(value, parent, own, &with(path, Step::Any))));
         }
         if node.members.is_empty() {
             return Alternative::AnyObject;
         }
         let name = self.names.claim(&type_name(&[parent, own]));
-        Alternative::Object(self.object(node, name, path.clone()))
+        Alternative::Object(self.object(node, &name, path))
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) fn type_name(parts: &[&str]) -> String {
 
 /// `lastSeen` as `last_seen`; `field` where no letter or digit of ASCII is left.
 pub(super) fn snake_case(name: &str) -> String {
-    let words: Vec<String> = words(name).map(|word| word.to_ascii_lowercase()).collect();
+    let words: Vec<String> = words(name).map(str::to_ascii_lowercase).collect();
     match words.join("_") {
         name if name.is_empty() => "field".to_owned(),
         name if name.starts_with(|letter: char| letter.is_ascii_digit()) => format!("_{name}"),
