@@ -184,15 +184,15 @@ impl SchemaArgs {
         let is_file = |outcome: &&Outcome| outcome.collection.is_none();
         let named = |name: &str| all.iter().copied().filter(|outcome| namespace(outcome) == name).collect::<Vec<_>>();
         let chosen = match &self.collection {
-            Some(name) if !all.iter().all(|outcome| is_file(&outcome)) => named(name),
+            Some(name) if !all.iter().all(|outcome| is_file(outcome)) => named(name),
             _ => all.clone(),
         };
-        let names: Vec<String> = all.iter().map(|outcome| namespace(outcome)).collect();
+        let there_are = all.iter().map(|outcome| namespace(outcome)).collect::<Vec<_>>().join(", ");
         let takes_one = !matches!(self.form, Form::Validator | Form::Collmod | Form::Mongosh);
         match &*chosen {
             [] if all.is_empty() => Err(UsageError("there are no documents, so nothing is known of them".to_owned())),
-            [] => Err(UsageError(format!("no such collection; there are {}", names.join(", ")))),
-            [_, _, ..] if takes_one => Err(UsageError(format!("--collection says which of {}", names.join(", ")))),
+            [] => Err(UsageError(format!("no such collection; there are {there_are}"))),
+            [_, _, ..] if takes_one => Err(UsageError(format!("--collection says which of {there_are}"))),
             _ => Ok(chosen),
         }
     }
@@ -269,7 +269,9 @@ pub(crate) fn run(args: &SchemaArgs) -> anyhow::Result<Exit> {
     text_file::check(&args.output, args.overwrite)?;
     let outcomes = args.read()?;
     let chosen = args.chosen(&outcomes)?;
-    chosen.iter().for_each(|outcome| warn(args, outcome));
+    for outcome in &chosen {
+        warn(args, outcome);
+    }
     let text = joined(args, &chosen);
     text_file::write(&text, &args.output, args.overwrite).with_context(|| args.output.to_string())?;
     let is_whole = chosen.iter().all(|outcome| outcome.fault().is_none());
@@ -288,7 +290,7 @@ fn joined(args: &SchemaArgs, chosen: &[&Outcome]) -> String {
             Made::Json(value) => text = format!("{value:#}\n"),
             // Each in a scope of its own, so that names do not meet.
             Made::Text(script) if args.form == Form::Mongosh && chosen.len() > 1 => {
-                text.push_str(&format!("// {}\n{{\n{script}}}\n\n", namespace(outcome)));
+                text.extend(["// ", &namespace(outcome), "\n{\n", &script, "}\n\n"]);
             }
             Made::Text(made) => text.push_str(&made),
         }

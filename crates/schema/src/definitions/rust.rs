@@ -135,7 +135,11 @@ fn union_type(out: &mut String, model: &Model, shape: &Shape) {
     // UUIDs are binary, so they come before it.
     for (variant, _, alternative) in &variants {
         let (pattern, value) = read_arm(alternative);
-        let _ = writeln!(out, "            {pattern} => {value}.map(Self::{variant}),");
+        let value = match value {
+            Some(parsed) => format!("{parsed}.map(Self::{variant})"),
+            None => format!("Ok(Self::{variant}(value))"),
+        };
+        let _ = writeln!(out, "            {pattern} => {value},");
     }
     let _ = write!(
         out,
@@ -177,25 +181,25 @@ const fn variant(alternative: &Alternative) -> &'static str {
     }
 }
 
-/// The pattern of a value, and the `Result` that it becomes.
-fn read_arm(alternative: &Alternative) -> (String, &'static str) {
-    let parsed = "bson::deserialize_from_bson(value).map_err(|error| error.to_string())";
+/// The pattern of a value, and the `Result` that it becomes, where it is not taken as it is.
+fn read_arm(alternative: &Alternative) -> (String, Option<&'static str>) {
+    let parsed = Some("bson::deserialize_from_bson(value).map_err(|error| error.to_string())");
     match alternative {
         Alternative::Object(_) | Alternative::Map(_) => ("value @ bson::Bson::Document(_)".to_owned(), parsed),
-        Alternative::AnyObject => ("bson::Bson::Document(value)".to_owned(), "Ok(value)"),
+        Alternative::AnyObject => ("bson::Bson::Document(value)".to_owned(), None),
         Alternative::List(_) => ("value @ bson::Bson::Array(_)".to_owned(), parsed),
         Alternative::Leaf(BsonType::Uuid) => (
             "bson::Bson::Binary(value) if value.subtype == bson::spec::BinarySubtype::Uuid && value.bytes.len() == 16"
                 .to_owned(),
-            "value.to_uuid().map_err(|error| error.to_string())",
+            Some("value.to_uuid().map_err(|error| error.to_string())"),
         ),
         Alternative::Leaf(leaf @ (BsonType::Undefined | BsonType::MinKey | BsonType::MaxKey)) => {
-            (format!("value @ bson::Bson::{}", variant(&Alternative::Leaf(*leaf))), "Ok(value)")
+            (format!("value @ bson::Bson::{}", variant(&Alternative::Leaf(*leaf))), None)
         }
         Alternative::Leaf(leaf @ (BsonType::Code | BsonType::Symbol)) => {
-            (format!("value @ bson::Bson::{}(_)", variant(&Alternative::Leaf(*leaf))), "Ok(value)")
+            (format!("value @ bson::Bson::{}(_)", variant(&Alternative::Leaf(*leaf))), None)
         }
-        leaf @ Alternative::Leaf(_) => (format!("bson::Bson::{}(value)", variant(leaf)), "Ok(value)"),
+        leaf @ Alternative::Leaf(_) => (format!("bson::Bson::{}(value)", variant(leaf)), None),
     }
 }
 

@@ -77,6 +77,7 @@ fn of(value: &Bson) -> Value {
 struct BsonType(Vec<String>);
 
 impl BsonType {
+    #[expect(clippy::unnecessary_wraps, reason = "as the evaluator asks for it")]
     fn keyword<'a>(
         _: &'a Map<String, Value>,
         value: &'a Value,

@@ -98,7 +98,7 @@ impl TryFrom<bson::Bson> for EventExtraOneOf {
 
     fn try_from(value: bson::Bson) -> Result<Self, String> {
         match value {
-            bson::Bson::Decimal128(value) => Ok(value).map(Self::Decimal128),
+            bson::Bson::Decimal128(value) => Ok(Self::Decimal128(value)),
             value @ bson::Bson::Document(_) => bson::deserialize_from_bson(value).map_err(|error| error.to_string()).map(Self::Document),
             value @ bson::Bson::Array(_) => bson::deserialize_from_bson(value).map_err(|error| error.to_string()).map(Self::Array),
             other => Err(format!("expected another type, found {:?}", other.element_type())),
@@ -129,7 +129,7 @@ impl TryFrom<bson::Bson> for EventExtraOneOf2 {
 
     fn try_from(value: bson::Bson) -> Result<Self, String> {
         match value {
-            bson::Bson::Int32(value) => Ok(value).map(Self::Int32),
+            bson::Bson::Int32(value) => Ok(Self::Int32(value)),
             bson::Bson::Binary(value) if value.subtype == bson::spec::BinarySubtype::Uuid && value.bytes.len() == 16 => value.to_uuid().map_err(|error| error.to_string()).map(Self::Uuid),
             other => Err(format!("expected another type, found {:?}", other.element_type())),
         }
@@ -158,8 +158,8 @@ impl TryFrom<bson::Bson> for EventTagsOneOf {
 
     fn try_from(value: bson::Bson) -> Result<Self, String> {
         match value {
-            bson::Bson::Int32(value) => Ok(value).map(Self::Int32),
-            bson::Bson::String(value) => Ok(value).map(Self::String),
+            bson::Bson::Int32(value) => Ok(Self::Int32(value)),
+            bson::Bson::String(value) => Ok(Self::String(value)),
             other => Err(format!("expected another type, found {:?}", other.element_type())),
         }
     }
@@ -188,9 +188,9 @@ impl TryFrom<bson::Bson> for EventValueOneOf {
 
     fn try_from(value: bson::Bson) -> Result<Self, String> {
         match value {
-            bson::Bson::Int32(value) => Ok(value).map(Self::Int32),
-            bson::Bson::Double(value) => Ok(value).map(Self::Double),
-            bson::Bson::String(value) => Ok(value).map(Self::String),
+            bson::Bson::Int32(value) => Ok(Self::Int32(value)),
+            bson::Bson::Double(value) => Ok(Self::Double(value)),
+            bson::Bson::String(value) => Ok(Self::String(value)),
             other => Err(format!("expected another type, found {:?}", other.element_type())),
         }
     }

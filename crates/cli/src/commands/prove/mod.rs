@@ -94,9 +94,10 @@ impl ProveArgs {
             if self.collection.as_ref().is_some_and(|name| *name != own.name) {
                 continue;
             }
-            match after.find(&own.name) {
-                Some(other) => pairs.extend(after.collections.get(other).map(|b| self.pair((place, own), (other, b)))),
-                None => tell!("{WARNING}warning:{WARNING:#} {} is not in {}", own.name, self.after),
+            if let Some(other) = after.find(&own.name) {
+                pairs.extend(after.collections.get(other).map(|b| self.pair((place, own), (other, b))));
+            } else {
+                tell!("{WARNING}warning:{WARNING:#} {} is not in {}", own.name, self.after);
             }
         }
         if pairs.is_empty() {
