@@ -2,6 +2,7 @@
 
 mod bench;
 mod bless;
+mod browser;
 mod check;
 mod fuzz;
 mod instructions;

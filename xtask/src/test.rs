@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use anyhow::{Context, Result, ensure};
 
 use crate::peers::{self, Peers};
-use crate::{peers_check, workspace};
+use crate::{browser, peers_check, workspace};
 
 /// How many tests ended how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// What keeps tests from being run: each names what is missing.
 fn left_out(installed: &Peers) -> Result<Vec<String>> {
     let mut reasons: Vec<_> = installed.missing().map(str::to_owned).collect();
+    reasons.extend(browser::install().err());
     if workspace::shared()?.is_none() {
         reasons.push("../shared is not here: the tests of the specifications' vectors are left out".to_owned());
     }

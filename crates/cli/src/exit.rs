@@ -11,7 +11,7 @@ use boson_transcode::{ConvertError, Fault};
 use serde::Serialize;
 
 use crate::args::Report;
-use crate::commands::{Nowhere, Unfit};
+use crate::commands::{NotAProof, Nowhere, Unfit};
 use crate::hint;
 use crate::output::{self, ERROR, NAME, tell};
 
@@ -142,7 +142,11 @@ pub(crate) fn category(error: &anyhow::Error) -> Exit {
             })
         } else if cause.is::<PlanError>() {
             Some(Exit::Refused)
-        } else if cause.is::<Located>() || cause.is::<DecodeError>() || cause.is::<ProfileError>() {
+        } else if cause.is::<NotAProof>()
+            || cause.is::<Located>()
+            || cause.is::<DecodeError>()
+            || cause.is::<ProfileError>()
+        {
             Some(Exit::Input)
         } else {
             cause.is::<io::Error>().then_some(Exit::Io)

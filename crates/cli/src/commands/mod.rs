@@ -12,11 +12,13 @@ mod generate;
 mod get;
 mod migrate;
 mod prove;
+mod report;
 mod schema;
 mod undo;
 mod validate;
 
 pub(crate) use edit::{Nowhere, Unfit};
+pub(crate) use prove::NotAProof;
 
 use clap::Subcommand;
 
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Undo(undo::UndoArgs),
     /// Prove what better types are worth: documents, disk, indexes, network, decoding, before and after
     Prove(Box<prove::ProveArgs>),
+    /// Make one page of it all, for a browser: where the bytes go, findings, hazards, the plan, before and after
+    Report(Box<report::ReportArgs>),
     /// Make what keeps new documents right: a validator for the server, types for programs
     Schema(Box<schema::SchemaArgs>),
     /// Generate documents from a seed
@@ -80,6 +84,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Migrate(args) => migrate::run(&args),
         Command::Undo(args) => undo::run(&args),
         Command::Prove(args) => prove::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use boson_migrate::{Plan, Rules};
+use boson_report::Outcome;
 use boson_schema::{Action, Language, Level, Schema, Strictness, Target, coll_mod, definitions, mongosh, validator};
 use boson_store::{CollectionKind, Location};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
-use super::analyze::{Outcome, Planned, Request, read, threads};
+use super::analyze::{Planned, Request, read, threads};
 use crate::args::{DialectArgs, FormArgs};
 use crate::exit::{Exit, UsageError};
 use crate::output::{WARNING, tell};
@@ -274,7 +275,7 @@ pub(crate) fn run(args: &SchemaArgs) -> anyhow::Result<Exit> {
     }
     let text = joined(args, &chosen);
     text_file::write(&text, &args.output, args.overwrite).with_context(|| args.output.to_string())?;
-    let is_whole = chosen.iter().all(|outcome| outcome.fault().is_none());
+    let is_whole = chosen.iter().all(|outcome| outcome.first_fault.is_none());
     Ok(if is_whole { Exit::Done } else { Exit::Input })
 }
 
@@ -301,7 +302,7 @@ fn joined(args: &SchemaArgs, chosen: &[&Outcome]) -> String {
 /// Says what whoever uses it must know.
 fn warn(args: &SchemaArgs, outcome: &Outcome) {
     let name = args.target(outcome).collection;
-    if let Some(fault) = outcome.fault() {
+    if let Some(fault) = &outcome.first_fault {
         tell!("{WARNING}warning:{WARNING:#} not all documents could be read: {fault}");
     }
     if outcome.profile.is_sample() {

@@ -27,7 +27,8 @@ impl Faults {
         }
     }
 
-    pub(super) fn first(&self) -> Option<&str> {
-        self.first.as_ref().map(|(_, text)| text.as_str())
+    /// What was said of the first.
+    pub(super) fn into_first(self) -> Option<String> {
+        self.first.map(|(_, text)| text)
     }
 }

@@ -7,13 +7,12 @@ mod plan;
 mod print;
 mod saved;
 mod sizes;
-mod view;
 mod worker;
 
 use std::num::NonZeroUsize;
 
-use boson_profile::Profile;
-use boson_store::{Collection, Location};
+use boson_report::{Analysis, Collections, Outcome};
+use boson_store::Location;
 use boson_transcode::{OutOfRange, Policy};
 use clap::Args;
 
@@ -24,6 +23,7 @@ use crate::text_file;
 
 pub(crate) use merge::{MergeArgs, run as merge};
 pub(super) use pass::{Planned, Request, read};
+pub(super) use plan::drafted;
 
 /// The arguments of `boson analyze`.
 #[derive(Debug, Args)]
@@ -40,35 +40,12 @@ Examples:
   mongoexport … | boson analyze - --format json --mask > analysis.json
   boson analyze monday.profile")]
 pub(crate) struct AnalyzeArgs {
-    /// Files to read, `-` for standard input; folders and archives of mongodump, saved profiles, too
-    #[arg(value_name = "SRC", default_value = "-")]
-    files: Vec<Location>,
-
     #[command(flatten)]
-    form: FormArgs,
-
-    #[command(flatten)]
-    dialect: DialectArgs,
-
-    /// Read the first documents only, this many
-    #[arg(long, value_name = "COUNT")]
-    sample: Option<NonZeroUsize>,
-
-    /// Do not measure the documents as JSON and OSON, which takes most of the time
-    #[arg(long)]
-    no_sizes: bool,
-
-    /// Show values with their letters and digits replaced
-    #[arg(long)]
-    mask: bool,
+    reading: ReadingArgs,
 
     /// Name this many paths, those with the most bytes; JSON names all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     top: usize,
-
-    /// How many threads work [default: as many as there are cores]
-    #[arg(long, value_name = "COUNT")]
-    threads: Option<NonZeroUsize>,
 
     /// Save what was found, to be merged and looked at later
     #[arg(long, value_name = "FILE")]
@@ -87,7 +64,37 @@ pub(crate) struct AnalyzeArgs {
     format: Report,
 }
 
-impl AnalyzeArgs {
+/// What is read, and how.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Files to read, `-` for standard input; folders and archives of mongodump, saved profiles, too
+    #[arg(value_name = "SRC", default_value = "-")]
+    pub(crate) files: Vec<Location>,
+
+    #[command(flatten)]
+    pub(crate) form: FormArgs,
+
+    #[command(flatten)]
+    dialect: DialectArgs,
+
+    /// Read the first documents only, this many
+    #[arg(long, value_name = "COUNT")]
+    sample: Option<NonZeroUsize>,
+
+    /// Do not measure the documents as JSON and OSON, which takes most of the time
+    #[arg(long)]
+    no_sizes: bool,
+
+    /// Show values with their letters and digits replaced
+    #[arg(long)]
+    pub(crate) mask: bool,
+
+    /// How many threads work [default: as many as there are cores]
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ReadingArgs {
     fn policy(&self) -> Policy {
         let mut policy = self.dialect.policy(self.form.limits);
         // As many documents are to be read and measured as can be.
@@ -96,7 +103,8 @@ impl AnalyzeArgs {
         policy
     }
 
-    fn request(&self) -> Request<'_> {
+    /// The same for [`read`](fn@read).
+    pub(super) fn request(&self) -> Request<'_> {
         Request {
             files: &self.files,
             read: self.form.read_options(),
@@ -115,36 +123,6 @@ pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.unwrap_or_else(cores).get()
 }
 
-/// What came of reading everything, or one collection of a dump.
-pub(super) struct Outcome {
-    /// The collection; `None` of files of documents.
-    pub(super) collection: Option<Collection>,
-    pub(super) profile: Profile,
-    sources: Vec<Source>,
-    /// Of the documents that were read; not of those behind a saved profile.
-    sizes: Option<sizes::Sizes>,
-    /// Documents that are in no profile because they could not be read at all, and the first with any fault.
-    faults: faults::Faults,
-}
-
-impl Outcome {
-    /// What was wrong with the first document that could not be read, or only in part.
-    pub(super) fn fault(&self) -> Option<&str> {
-        self.faults.first()
-    }
-}
-
-/// One file that was read.
-#[derive(serde::Serialize)]
-struct Source {
-    name: String,
-    /// `bson`, `json`, `oson` or `profile`; `None` when it was empty.
-    format: Option<&'static str>,
-    documents: u64,
-    /// Bytes of documents as they stand in the source, after decompression.
-    bytes: u64,
-}
-
 /// Reads, saves, prints.
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     exit::told(args.format, analyze(args))
@@ -157,7 +135,7 @@ fn analyze(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     if let Some(to) = &args.plan {
         text_file::check(to, args.overwrite)?;
     }
-    let outcomes = read(&args.request())?;
+    let outcomes = read(&args.reading.request())?;
     if let Some(to) = &args.save_profile {
         let [outcome] = &*outcomes else {
             let what = "--save-profile is for one collection, and there are several; name the file of one";
@@ -168,18 +146,18 @@ fn analyze(args: &AnalyzeArgs) -> anyhow::Result<Exit> {
     if let Some(to) = &args.plan {
         plan::write(args, &outcomes, to)?;
     }
-    let analyses: Vec<_> = outcomes.iter().map(|outcome| view::Analysis::new(outcome, args.mask)).collect();
+    let analyses: Vec<_> = outcomes.iter().map(|outcome| Analysis::new(outcome, args.reading.mask)).collect();
     print_all(args, &outcomes, &analyses)?;
-    let broken = analyses.iter().any(view::Analysis::has_faults);
+    let broken = analyses.iter().any(Analysis::has_faults);
     Ok(if broken { Exit::Input } else { Exit::Done })
 }
 
 /// Prints one analysis as it is, those of a dump each under its collection.
-fn print_all(args: &AnalyzeArgs, outcomes: &[Outcome], analyses: &[view::Analysis<'_>]) -> anyhow::Result<()> {
+fn print_all(args: &AnalyzeArgs, outcomes: &[Outcome], analyses: &[Analysis<'_>]) -> anyhow::Result<()> {
     let is_dump = outcomes.iter().any(|outcome| outcome.collection.is_some());
     match (args.format, analyses) {
         (Report::Json, [only]) if !is_dump => output::print_json(only)?,
-        (Report::Json, _) => output::print_json(&view::Collections::new(outcomes, analyses))?,
+        (Report::Json, _) => output::print_json(&Collections::new(outcomes, analyses))?,
         (Report::Text, analyses) => {
             for (outcome, analysis) in outcomes.iter().zip(analyses) {
                 if let Some(collection) = &outcome.collection {

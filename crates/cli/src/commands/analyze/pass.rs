@@ -9,15 +9,15 @@ use std::thread;
 
 use boson_migrate::{Damaged, Rules};
 use boson_profile::{Framing, Options, Profile, Profiler};
+use boson_report::{FormatSizes, Outcome, Source};
 use boson_store::{
     ArchiveReader, Batch, Collection, CollectionKind, DocumentReader, DumpFolder, Location, Opened, ReadOptions, Reader,
 };
 use boson_transcode::{Format, Policy};
 
 use super::faults::Faults;
-use super::sizes::Sizes;
+use super::saved;
 use super::worker::{Found, Work, Worker};
-use super::{Outcome, Source, saved};
 use crate::documents::report_cut;
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -78,7 +78,7 @@ pub(in crate::commands) fn read(request: &Request<'_>) -> anyhow::Result<Vec<Out
 fn outcome(group: Group, found: Parts, is_sample: bool) -> anyhow::Result<Outcome> {
     let nothing = || Profiler::new(Options::default(), Framing::BSON).finish();
     let mut profile = group.saved.unwrap_or_else(nothing);
-    let mut sizes: Option<Sizes> = None;
+    let mut sizes: Option<FormatSizes> = None;
     let mut faults = Faults::default();
     for (_, part) in found {
         profile = profile.merge(part.profile)?;
@@ -89,7 +89,8 @@ fn outcome(group: Group, found: Parts, is_sample: bool) -> anyhow::Result<Outcom
     }
     let profile = if is_sample { profile.as_sample() } else { profile };
     let sizes = sizes.filter(|_| group.sources.iter().any(|source| source.format != Some(PROFILE)));
-    Ok(Outcome { collection: group.collection, profile, sources: group.sources, sizes, faults })
+    let (unread, first_fault) = (faults.unread, faults.into_first());
+    Ok(Outcome { collection: group.collection, profile, sources: group.sources, sizes, unread, first_fault })
 }
 
 /// What one thread found of each group that it met.

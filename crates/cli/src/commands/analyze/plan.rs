@@ -2,16 +2,17 @@
 
 use anyhow::Context;
 use boson_migrate::{Drafted, SourceNote, draft};
+use boson_report::Outcome;
 use boson_store::{CollectionKind, Location};
 
-use super::{AnalyzeArgs, Outcome};
+use super::AnalyzeArgs;
 use crate::output::{counted, tell};
 use crate::text_file;
 
 /// Writes the plan; the file appears when it is complete.
 pub(super) fn write(args: &AnalyzeArgs, outcomes: &[Outcome], to: &Location) -> anyhow::Result<()> {
     let drafted: Vec<Drafted> = outcomes.iter().map(drafted).collect();
-    let names: Vec<String> = args.files.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = args.reading.files.iter().map(ToString::to_string).collect();
     let source = SourceNote {
         name: names.join(" "),
         documents: drafted.iter().map(|drafted| drafted.plan.documents).sum(),
@@ -30,7 +31,8 @@ pub(super) fn write(args: &AnalyzeArgs, outcomes: &[Outcome], to: &Location) -> 
     Ok(())
 }
 
-fn drafted(outcome: &Outcome) -> Drafted {
+/// The part of a plan for what came of one collection.
+pub(in crate::commands) fn drafted(outcome: &Outcome) -> Drafted {
     let (name, kind, metadata) = match &outcome.collection {
         Some(collection) => (collection.namespace.to_string(), collection.kind, collection.metadata.as_ref()),
         None => (String::new(), CollectionKind::Documents, None),

@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
-use boson_store::{Collection, CollectionKind};
+use boson_report::{
+    After, Analysis, BytesView, ConversionView, FindingView, LeftAloneView, PathView, collection_words, ratio,
+};
+use boson_store::Collection;
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::view::{After, Analysis, BytesView, ConversionView, FindingView, LeftAloneView, PathView, ratio};
 use crate::output::{self, NAME, WARNING, counted, grouped};
 
 /// Prints all of `analysis`, with the `top` largest paths.
@@ -26,14 +28,7 @@ pub(super) fn print(analysis: &Analysis<'_>, top: usize) -> anyhow::Result<()> {
 /// Says which collection of a dump comes next.
 pub(super) fn heading(collection: &Collection) -> anyhow::Result<()> {
     let mut out = output::stdout();
-    let what = match collection.kind {
-        CollectionKind::Documents => "a collection",
-        CollectionKind::View => "a view, which has no documents of its own",
-        CollectionKind::TimeSeries => "a time-series collection, whose data is in its buckets",
-        CollectionKind::Buckets => "the buckets of a time-series collection",
-        CollectionKind::Oplog => "the operations during the dump, not looked into",
-        CollectionKind::System => "a collection of the server's own",
-    };
+    let what = collection_words(collection.kind);
     writeln!(out, "\n{NAME}{}{NAME:#}  {what}", escaped(&collection.namespace.to_string()))?;
     Ok(out.flush()?)
 }

@@ -4,12 +4,13 @@ use anyhow::Context;
 use boson_document::{Limits, Sink};
 use boson_migrate::{Became, Tally};
 use boson_profile::{Framing, Options, Profile, Profiler};
+use boson_report::FormatSizes;
 use boson_store::{Batch, Document};
 use boson_transcode::{AnyDocument, Converter, Format, Policy, Report};
 
 use super::faults::Faults;
 use super::pass::Planned;
-use super::sizes::{Meter, Sizes};
+use super::sizes::Meter;
 
 /// Some documents of one file.
 pub(super) struct Work {
@@ -39,7 +40,7 @@ pub(super) struct Worker<'a> {
 /// What a worker found.
 pub(super) struct Found {
     pub(super) profile: Profile,
-    pub(super) sizes: Option<Sizes>,
+    pub(super) sizes: Option<FormatSizes>,
     pub(super) faults: Faults,
 }
 

@@ -2,8 +2,8 @@
 
 use boson_bench::benchmarks::decoding;
 use boson_bench::{Measurement, Plan};
+use boson_report::{Row, real};
 
-use super::row::{Row, real};
 use crate::output::counted;
 
 /// Lines for our decoder and the official crate's.

@@ -2,12 +2,13 @@
 
 mod decode;
 mod print;
-mod row;
+mod saved;
 mod side;
 mod sources;
 
 use anyhow::ensure;
 use boson_prove::{IndexSpec, Options};
+use boson_report::{Missing, Proof, Proofs};
 use boson_store::Location;
 use clap::Args;
 
@@ -16,8 +17,9 @@ use crate::documents::check_standard;
 use crate::exit::{self, Exit, UsageError};
 use crate::output::{self, WARNING, tell};
 
-use row::{Proof, Proofs};
 use sources::{Own, Sources};
+
+pub(crate) use saved::{NotAProof, read as read_saved};
 
 /// The arguments of `boson prove`.
 #[derive(Debug, Args)]
@@ -32,6 +34,7 @@ Examples:
   boson prove before.bson after.bson
   boson prove before.bson.gz after.bson.gz --index timestamp --index sensorId,timestamp
   boson prove dump converted --collection shop.orders
+  boson prove before.bson after.bson --save-proof proof.json
   boson prove before.bson after.bson --no-decode --format json")]
 pub(crate) struct ProveArgs {
     /// The documents as they were
@@ -42,6 +45,29 @@ pub(crate) struct ProveArgs {
     #[arg(value_name = "AFTER")]
     after: Location,
 
+    #[command(flatten)]
+    proving: ProvingArgs,
+
+    /// Save the figures, for `boson report --proof`
+    #[arg(long, value_name = "FILE")]
+    save_proof: Option<Location>,
+
+    /// Replace a saved proof that is there already
+    #[arg(long)]
+    overwrite: bool,
+
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Report,
+
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+/// What is compared.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Proving")]
+pub(crate) struct ProvingArgs {
     /// An index beside that on _id: the paths of its fields, separated by commas; may be given several times
     #[arg(long = "index", value_name = "FIELD[,FIELD]")]
     indexes: Vec<String>,
@@ -57,13 +83,6 @@ pub(crate) struct ProveArgs {
     /// Do not measure decoding
     #[arg(long)]
     no_decode: bool,
-
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Report,
-
-    #[command(flatten)]
-    form: FormArgs,
 }
 
 /// A collection on both sides.
@@ -77,14 +96,7 @@ struct Pair {
     notes: Vec<String>,
 }
 
-/// Indexes that one side does not have, by their names.
-#[derive(Default)]
-struct Missing {
-    before: Vec<String>,
-    after: Vec<String>,
-}
-
-impl ProveArgs {
+impl ProvingArgs {
     /// What is compared with what.
     fn pairs(&self, before: &Sources, after: &Sources) -> anyhow::Result<Vec<Pair>> {
         let mut pairs = Vec::new();
@@ -97,11 +109,11 @@ impl ProveArgs {
             if let Some(other) = after.find(&own.name) {
                 pairs.extend(after.collections.get(other).map(|b| self.pair((place, own), (other, b))));
             } else {
-                tell!("{WARNING}warning:{WARNING:#} {} is not in {}", own.name, self.after);
+                tell!("{WARNING}warning:{WARNING:#} {} is missing after", own.name);
             }
         }
         if pairs.is_empty() {
-            let what = format!("no collection to compare: {} holds {}", self.before, names.join(", "));
+            let what = format!("no collection to compare; before there are {}", names.join(", "));
             return Err(UsageError(what).into());
         }
         Ok(pairs)
@@ -144,15 +156,33 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
 
 fn prove(args: &ProveArgs) -> anyhow::Result<Exit> {
     check_standard([&args.before, &args.after])?;
-    let before = Sources::open(&args.before, &args.form)?;
-    let after = Sources::open(&args.after, &args.form)?;
+    if let Some(to) = &args.save_proof {
+        saved::check(to, args.overwrite)?;
+    }
+    let proofs = proofs(&args.before, &args.after, &args.proving, &args.form)?;
+    if let Some(to) = &args.save_proof {
+        saved::write(&proofs, to, args.overwrite)?;
+    }
+    show(args, &proofs)?;
+    Ok(Exit::Done)
+}
+
+/// Measures both sides: a proof of each collection, with its name.
+pub(crate) fn proofs(
+    file_before: &Location,
+    file_after: &Location,
+    args: &ProvingArgs,
+    form: &FormArgs,
+) -> anyhow::Result<Vec<(String, Proof)>> {
+    let before = Sources::open(file_before, form)?;
+    let after = Sources::open(file_after, form)?;
     let pairs = args.pairs(&before, &after)?;
     let side = |file, sources, place: fn(&Pair) -> usize| {
         let wanted: Vec<_> = pairs.iter().map(|pair| (place(pair), &pair.options)).collect();
-        side::read(file, &args.form, sources, &wanted)
+        side::read(file, form, sources, &wanted)
     };
-    let of_before = side(&args.before, &before, |pair| pair.before)?;
-    let of_after = side(&args.after, &after, |pair| pair.after)?;
+    let of_before = side(file_before, &before, |pair| pair.before)?;
+    let of_after = side(file_after, &after, |pair| pair.after)?;
     let mut proofs = Vec::new();
     for (pair, (b, a)) in pairs.into_iter().zip(of_before.iter().zip(&of_after)) {
         let (Some(b), Some(a)) = (b, a) else {
@@ -170,8 +200,7 @@ fn prove(args: &ProveArgs) -> anyhow::Result<Exit> {
         !proofs.is_empty(),
         UsageError("there are no documents on both sides, so nothing can be proved".to_owned())
     );
-    show(args, &proofs)?;
-    Ok(Exit::Done)
+    Ok(proofs)
 }
 
 fn show(args: &ProveArgs, proofs: &[(String, Proof)]) -> anyhow::Result<()> {

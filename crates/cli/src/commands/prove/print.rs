@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
+use boson_report::{Proof, Row};
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::row::{Proof, Row};
 use crate::output::{self, NAME, counted, grouped};
 
 pub(super) fn print(name: &str, proof: &Proof) -> anyhow::Result<()> {
@@ -45,7 +45,7 @@ fn table(proof: &Proof) -> Table {
             figure(row.after),
             change,
             error(row),
-            row.how.to_owned(),
+            row.how.to_string(),
             row.on.clone(),
         ]);
     }

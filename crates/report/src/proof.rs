@@ -1,57 +1,82 @@
-//! The lines of a proof.
+//! What better types are worth: figures before and after.
+
+use std::borrow::Cow;
 
 use boson_prove::wiredtiger::Compressor;
 use boson_prove::{IndexEstimate, IndexSpec, Measured, NetworkSize, REPLY_DOCUMENTS};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Missing;
-use crate::output::grouped;
+use crate::words::grouped;
 
 /// Everything that was found.
-#[derive(Debug, Serialize)]
-pub(super) struct Proof {
-    pub(super) documents_before: u64,
-    pub(super) documents_after: u64,
-    pub(super) rows: Vec<Row>,
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Proof {
+    /// How many documents there were.
+    pub documents_before: u64,
+    /// How many there are.
+    pub documents_after: u64,
+    /// The figures.
+    pub rows: Vec<Row>,
     /// What is left out.
-    pub(super) notes: Vec<String>,
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+/// Indexes that one side does not have, by their names.
+#[derive(Debug, Default)]
+pub struct Missing {
+    /// Those that were not there before.
+    pub before: Vec<String>,
+    /// Those that are not there after.
+    pub after: Vec<String>,
 }
 
 /// The proofs of the collections of a dump.
-#[derive(Serialize)]
-pub(super) struct Proofs<'a> {
-    collections: Vec<OfCollection<'a>>,
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Proofs {
+    collections: Vec<OfCollection>,
 }
 
-#[derive(Serialize)]
-struct OfCollection<'a> {
-    namespace: &'a str,
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct OfCollection {
+    namespace: String,
     #[serde(flatten)]
-    proof: &'a Proof,
+    proof: Proof,
 }
 
-impl<'a> Proofs<'a> {
-    pub(super) fn new(proofs: &'a [(String, Proof)]) -> Self {
-        let of = |(namespace, proof): &'a (String, Proof)| OfCollection { namespace, proof };
+impl Proofs {
+    /// The proofs with the names of their collections.
+    pub fn new(proofs: &[(String, Proof)]) -> Self {
+        let of =
+            |(namespace, proof): &(String, Proof)| OfCollection { namespace: namespace.clone(), proof: proof.clone() };
         Self { collections: proofs.iter().map(of).collect() }
+    }
+
+    /// The same, taken apart.
+    pub fn into_named(self) -> Vec<(String, Proof)> {
+        self.collections.into_iter().map(|of| (of.namespace, of.proof)).collect()
     }
 }
 
 /// One figure before and after.
-#[derive(Debug, Serialize)]
-pub(super) struct Row {
-    pub(super) figure: String,
-    pub(super) unit: &'static str,
-    pub(super) before: f64,
-    pub(super) after: f64,
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Row {
+    /// What is measured.
+    pub figure: String,
+    /// In what.
+    pub unit: Cow<'static, str>,
+    /// The figure before.
+    pub before: f64,
+    /// The figure after.
+    pub after: f64,
     /// In percent of the figure before; `None` where it is not larger than its error.
-    pub(super) change_percent: Option<f64>,
+    pub change_percent: Option<f64>,
     /// The error of the change in percentage points: 0 of what is exact.
-    pub(super) error_points: f64,
+    pub error_points: f64,
     /// Whether it was measured or estimated, and how.
-    pub(super) how: &'static str,
+    pub how: Cow<'static, str>,
     /// On how much.
-    pub(super) on: String,
+    pub on: String,
 }
 
 /// How far the model's change may be from the engine's, in percentage points: see docs/storage-model.md.
@@ -68,7 +93,8 @@ const INDEX_ERROR_POINTS: f64 = 1.0;
 const MODEL: &str = "estimated by the model of the storage engine";
 
 impl Proof {
-    pub(super) fn new(before: &Measured, after: &Measured, missing: &Missing) -> Self {
+    /// The figures of both sides, without decoding.
+    pub fn new(before: &Measured, after: &Measured, missing: &Missing) -> Self {
         let mut rows = vec![documents(before, after)];
         rows.extend(tables(before, after));
         rows.extend(indexes(before, after, missing));
@@ -79,21 +105,38 @@ impl Proof {
 
 impl Row {
     /// A figure whose change is off by at most `error_points`.
-    pub(super) fn new(figure: String, unit: &'static str, before: f64, after: f64, error_points: f64) -> Self {
-        let change = if before > 0.0 { 100.0 * (after - before) / before } else { 0.0 };
+    pub fn new(figure: String, unit: &'static str, before: f64, after: f64, error_points: f64) -> Self {
+        let change = percent(before, after);
         let change_percent = (change.abs() > error_points).then_some(change);
-        Self { figure, unit, before, after, change_percent, error_points, how: "", on: String::new() }
+        Self {
+            figure,
+            unit: unit.into(),
+            before,
+            after,
+            change_percent,
+            error_points,
+            how: "".into(),
+            on: String::new(),
+        }
     }
 
-    pub(super) fn how(mut self, how: &'static str, on: String) -> Self {
-        self.how = how;
+    /// The same, obtained `how` and `on` how much.
+    #[must_use]
+    pub fn how(mut self, how: &'static str, on: String) -> Self {
+        self.how = how.into();
         self.on = on;
         self
     }
 }
 
+/// The change from `before` to `after` in percent of `before`; 0 where there was nothing.
+pub(crate) fn percent(before: f64, after: f64) -> f64 {
+    if before > 0.0 { 100.0 * (after - before) / before } else { 0.0 }
+}
+
+/// `number` as a float.
 #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-pub(super) const fn real(number: u64) -> f64 {
+pub const fn real(number: u64) -> f64 {
     number as f64
 }
 

@@ -8,66 +8,87 @@ use serde::Serialize;
 use super::{TypeView, ratio};
 
 /// Values that are stored as something else than they are.
-#[derive(Serialize)]
-pub(crate) struct FindingView {
-    pub(crate) path: String,
+#[derive(Debug, Serialize)]
+pub struct FindingView {
+    /// Where.
+    pub path: String,
     /// Whether it is `_id`, or in it.
-    pub(crate) is_id: bool,
-    pub(crate) stored: &'static str,
-    pub(crate) actual: Said<Actual>,
-    pub(crate) fits: u64,
+    pub is_id: bool,
+    /// What the values are stored as.
+    pub stored: &'static str,
+    /// What they are.
+    pub actual: Said<Actual>,
+    /// How many of them fit.
+    pub fits: u64,
     /// `null` where names on the way are data.
-    pub(crate) documents: Option<u64>,
-    pub(crate) misfits: MisfitsView,
+    pub documents: Option<u64>,
+    /// Those that do not.
+    pub misfits: MisfitsView,
     /// Values of other types at the same path.
-    pub(crate) others: Vec<TypeView>,
-    pub(crate) proposal: ConversionView,
-    pub(crate) alternatives: Vec<ConversionView>,
-    pub(crate) questions: Vec<Said<Question>>,
-    pub(crate) risk: Risk,
-    pub(crate) reasons: Vec<Said<Reason>>,
+    pub others: Vec<TypeView>,
+    /// What is proposed.
+    pub proposal: ConversionView,
+    /// Other ways, for the author of the plan to choose.
+    pub alternatives: Vec<ConversionView>,
+    /// What is to be decided first.
+    pub questions: Vec<Said<Question>>,
+    /// How much can go wrong.
+    pub risk: Risk,
+    /// Why.
+    pub reasons: Vec<Said<Reason>>,
 }
 
 /// What stays as it is.
-#[derive(Serialize)]
-pub(crate) struct MisfitsView {
-    pub(crate) count: u64,
-    pub(crate) examples: Vec<String>,
-    pub(crate) nothing: Vec<WordView>,
+#[derive(Debug, Serialize)]
+pub struct MisfitsView {
+    /// How many, words for nothing included.
+    pub count: u64,
+    /// A few of them.
+    pub examples: Vec<String>,
+    /// Words for nothing among them.
+    pub nothing: Vec<WordView>,
 }
 
 /// A word for nothing.
-#[derive(Serialize)]
-pub(crate) struct WordView {
-    pub(crate) word: String,
-    pub(crate) count: u64,
+#[derive(Debug, Serialize)]
+pub struct WordView {
+    /// The word.
+    pub word: String,
+    /// How often it occurs.
+    pub count: u64,
 }
 
 /// One way to convert.
-#[derive(Serialize)]
-pub(crate) struct ConversionView {
+#[derive(Debug, Serialize)]
+pub struct ConversionView {
+    /// The type.
     #[serde(flatten)]
-    pub(crate) target: Target,
+    pub target: Target,
     #[serde(flatten)]
     spelling: Option<Spelling>,
     /// In all; `null` when it is not known.
-    pub(crate) saved_bytes: Option<i64>,
-    pub(crate) saved_bytes_per_document: Option<f64>,
-    pub(crate) saved_bytes_per_value: Option<f64>,
-    pub(crate) losses: Vec<Said<Loss>>,
-    pub(crate) index_keys: IndexKeys,
+    pub saved_bytes: Option<i64>,
+    /// On average; negative when it costs some.
+    pub saved_bytes_per_document: Option<f64>,
+    /// Of a value that fits, on average.
+    pub saved_bytes_per_value: Option<f64>,
+    /// What would be lost.
+    pub losses: Vec<Said<Loss>>,
+    /// What it does to the keys of an index.
+    pub index_keys: IndexKeys,
 }
 
 /// A word for programs and a sentence for people.
-#[derive(Serialize)]
-pub(crate) struct Said<T> {
+#[derive(Debug, Serialize)]
+pub struct Said<T> {
     #[serde(flatten)]
     said: Word<T>,
-    pub(crate) text: String,
+    /// For people.
+    pub text: String,
 }
 
 /// `{"name": …, "value": …}`.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Word<T> {
     /// As it is.
@@ -151,12 +172,16 @@ impl MisfitsView {
 }
 
 /// Values that look like something else and are to stay.
-#[derive(Serialize)]
-pub(crate) struct LeftAloneView {
-    pub(crate) path: String,
-    pub(crate) values: u64,
-    pub(crate) reason: Said<Stays>,
-    pub(crate) examples: Vec<String>,
+#[derive(Debug, Serialize)]
+pub struct LeftAloneView {
+    /// Where.
+    pub path: String,
+    /// How many values.
+    pub values: u64,
+    /// Why they stay.
+    pub reason: Said<Stays>,
+    /// A few values that are the reason.
+    pub examples: Vec<String>,
 }
 
 impl LeftAloneView {
