@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use boson_testkit::workspace_root;
 
+use crate::round_trips::of_package;
 use crate::support::Sandbox;
 
 #[test]
@@ -20,6 +21,37 @@ fn pages() {
     for page in pages_of(&workspace_root().join("docs")) {
         check(&page);
     }
+}
+
+/// Sizes and what decoding and walking allocate do not vary; times do, and are not looked at.
+#[test]
+fn figures_of_real_documents_are_those_that_are_measured() {
+    let page = fs::read_to_string(workspace_root().join("docs/choosing-a-format.md")).expect("the page");
+    let recorded: Vec<Vec<String>> = page.lines().map(|line| line.split('|').map(plain).collect()).collect();
+    for path in ["world-countries/countries.json", "mime-db/db.json"] {
+        let Some(file) = of_package(path) else { return };
+        let sandbox = Sandbox::new();
+        let bench = format!("bench file {} --rounds 1 --warmup 0 --iterations 1 --format json", file.display());
+        let report: serde_json::Value = serde_json::from_str(&sandbox.boson(&bench).done()).unwrap();
+        for row in report["rows"].as_array().expect("rows") {
+            let time = &row["Time(ms)"];
+            let mut measured = vec![&row["Format"], &row["Operation"], &row["Size(bytes)"]];
+            let mut places = vec![1, 2, 3];
+            if matches!(row["Operation"].as_str(), Some("decode" | "walk")) {
+                measured.extend([&time["allocations"], &time["allocated_bytes"]]);
+                places.extend([11, 12]);
+            }
+            let measured: Vec<String> = measured.iter().map(|value| plain(&value.to_string())).collect();
+            let is_measured =
+                |line: &Vec<String>| places.iter().zip(&measured).all(|(&place, value)| line.get(place) == Some(value));
+            assert!(recorded.iter().any(is_measured), "{path}: {measured:?} is not in docs/choosing-a-format.md");
+        }
+    }
+}
+
+/// A cell without what makes it easier to read.
+fn plain(cell: &str) -> String {
+    cell.trim().chars().filter(|letter| !matches!(letter, ',' | '"')).collect()
 }
 
 fn pages_of(folder: &Path) -> Vec<PathBuf> {

@@ -8,7 +8,7 @@ use boson_testkit::{skip, workspace_root};
 use crate::support::Sandbox;
 
 /// Documents of packages that `cargo xtask peers install` brings.
-fn of_package(path: &str) -> Option<PathBuf> {
+pub(crate) fn of_package(path: &str) -> Option<PathBuf> {
     let file = workspace_root().join(".peers/node_modules").join(path);
     if file.exists() {
         return Some(file);
