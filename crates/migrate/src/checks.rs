@@ -5,12 +5,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use boson_bson::{Document, Tag, Value};
 use boson_document::{Decimal, Scalar};
 use boson_profile::Path;
-use boson_store::IndexSpec;
+use boson_store::{IndexSpec, Metadata};
 
 use crate::chunk::hash;
 use crate::hazard::{covers, dotted};
-use crate::plan::To;
-use crate::run::StreamJob;
+use crate::plan::{CollectionPlan, To};
 
 /// What is looked at in each document.
 #[derive(Debug, Default)]
@@ -46,14 +45,11 @@ pub(crate) struct Found {
 }
 
 impl Checks {
-    pub(crate) fn new(stream: &StreamJob) -> Self {
+    pub(crate) fn new(plan: &CollectionPlan, metadata: Option<&Metadata>) -> Self {
         let mut checks = Self::default();
-        let Some(metadata) = &stream.metadata else { return checks };
-        let fields: Vec<(String, To)> = stream
-            .plan
-            .converted()
-            .filter_map(|field| Some((dotted(&field.path.parse::<Path>().ok()?), field.to)))
-            .collect();
+        let Some(metadata) = metadata else { return checks };
+        let fields: Vec<(String, To)> =
+            plan.converted().filter_map(|field| Some((dotted(&field.path.parse::<Path>().ok()?), field.to))).collect();
         for index in metadata.indexes() {
             let touched = |key: &str| fields.iter().any(|(path, _)| covers(key, path));
             if !index.keys.iter().any(|(key, _)| touched(key)) {
@@ -63,7 +59,7 @@ impl Checks {
                 let before_ms = now_ms().saturating_sub(seconds.saturating_mul(1000));
                 checks.expiring.push(Expiring { index: index.name.clone(), keys: names(key), before_ms });
             }
-            if index.is_unique && !crate::metadata::is_dropped(&stream.plan, &index.name) {
+            if index.is_unique && !crate::metadata::is_dropped(plan, &index.name) {
                 checks.unique.push(Unique::new(index));
             }
         }

@@ -75,41 +75,41 @@ impl Resume {
         Some(RawValue::new(Tag::from_byte(last.tag)?, STANDARD.decode(&last.bytes).ok()?))
     }
 
-    /// Adds the condition for the rest of the bracket to a filter; false where there is no more to be had in it.
-    pub(crate) fn put_condition(&self, out: &mut Build) -> bool {
-        let Some(last) = self.last() else {
-            self.put_types(out);
-            return true;
-        };
-        match last.tag() {
-            // There is one of each.
-            Tag::MinKey | Tag::MaxKey | Tag::Null | Tag::Undefined => return false,
-            // No server compares them; none takes them for an `_id` either.
-            Tag::Regex => self.put_types(out),
-            // NaN comes before all numbers, and compares with none.
-            _ if is_nan(&last) => put_bound(out, "$gte", &double(f64::NEG_INFINITY)),
-            _ => put_bound(out, "$gt", &last),
+    /// Adds the condition for the rest of the bracket to a filter, up to the `_id` that is given; false where there is no more
+    /// to be had in it.
+    pub(crate) fn put_condition(&self, up_to: Option<&RawValue>, out: &mut Build) -> bool {
+        let last = self.last();
+        // There is one of each of these.
+        if last
+            .as_ref()
+            .is_some_and(|last| matches!(last.tag(), Tag::MinKey | Tag::MaxKey | Tag::Null | Tag::Undefined))
+        {
+            return false;
         }
+        let open = out.open("_id", Tag::Document);
+        match &last {
+            // NaN comes before all numbers, and compares with none.
+            Some(last) if is_nan(last) => out.value("$gte", &double(f64::NEG_INFINITY)),
+            // No server compares regular expressions; none takes them for an `_id` either.
+            Some(last) if last.tag() != Tag::Regex => out.value("$gt", last),
+            _ => self.put_types(out),
+        }
+        if let Some(up_to) = up_to {
+            out.value("$lte", up_to);
+        }
+        out.close(&open);
         true
     }
 
     fn put_types(&self, out: &mut Build) {
         let tags = BRACKETS.get(self.bracket).copied().unwrap_or_default();
-        let open = out.open("_id", Tag::Document);
         let types = out.open("$type", Tag::Array);
         for (place, tag) in tags.iter().enumerate() {
             let number = if *tag == Tag::MinKey { -1 } else { i32::from(tag.byte()) };
             out.int(&place.to_string(), number);
         }
         out.close(&types);
-        out.close(&open);
     }
-}
-
-fn put_bound(out: &mut Build, operator: &str, bound: &RawValue) {
-    let open = out.open("_id", Tag::Document);
-    out.value(operator, bound);
-    out.close(&open);
 }
 
 fn double(number: f64) -> RawValue {

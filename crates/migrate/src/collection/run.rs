@@ -199,8 +199,7 @@ pub fn run_collection(
     options: &CollectionOptions,
     watch: CollectionWatch<'_>,
 ) -> Result<CollectionReport, RunError> {
-    let state = State { version: 1, namespace: job.namespace.clone(), plan: job.plan_hash };
-    let folder = Folder::open(&options.folder, options.restart, &state)?;
+    let folder = open_folder(job, options)?;
     let mut checkpoint: Checkpoint = folder.saved("checkpoint.json")?;
     let is_resumed = checkpoint.pass > 0;
     if !is_resumed || checkpoint.is_settled {
@@ -236,6 +235,12 @@ pub fn run_collection(
         quarantine: folder.file("quarantine.bson"),
         is_resumed,
     })
+}
+
+/// The folder of runs of `job`.
+pub(super) fn open_folder(job: &CollectionJob, options: &CollectionOptions) -> Result<Folder, RunError> {
+    let state = State { version: 1, namespace: job.namespace.clone(), plan: job.plan_hash };
+    Folder::open(&options.folder, options.restart, &state)
 }
 
 impl Checkpoint {

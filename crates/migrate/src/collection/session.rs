@@ -200,7 +200,7 @@ impl<'s> Walk<'s> {
 
     fn open(&self, place: &Resume) -> Result<Option<Box<dyn Cursor + 's>>, PortError> {
         let mut filter = Build::new();
-        if !place.put_condition(&mut filter) {
+        if !place.put_condition(None, &mut filter) {
             return Ok(None);
         }
         if let Some(any_of) = &self.any_of {

@@ -29,6 +29,12 @@ impl ZoneRule {
         TimeZone::get(name).ok().map(|zone| Self { zone, fixed_ms: None })
     }
 
+    /// The one distance from UTC that it has, in minutes, if it has only one and that is of whole minutes.
+    pub(crate) fn fixed_minutes(&self) -> Option<i16> {
+        let ms = self.fixed_ms.filter(|ms| ms % 60_000 == 0)?;
+        i16::try_from(ms / 60_000).ok()
+    }
+
     /// The moment at which clocks in the zone show what those in UTC show at `local_ms`; `None` when they do so twice or
     /// never, as when clocks are set back or forward.
     pub(crate) fn moment(&self, local_ms: i64) -> Option<i64> {

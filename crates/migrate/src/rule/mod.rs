@@ -13,6 +13,7 @@ use boson_profile::{
 };
 
 pub(crate) use layout::{iso_pattern, numeric_pattern, write_offset};
+pub(crate) use other::UUID_SUBTYPE;
 
 use crate::plan::{Lossy, Misfits, Nothing, To};
 use date::ZoneRule;

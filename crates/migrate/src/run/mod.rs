@@ -17,6 +17,7 @@ use boson_store::{ReadError, Start};
 
 pub(crate) use files::Growing;
 pub use job::{Job, StreamJob};
+pub(crate) use scan::Keys;
 pub use scan::{Collisions, Scanned, StreamScan, scan};
 pub use unpack::{Unpacked, is_archive, unpack};
 

@@ -50,7 +50,7 @@ pub(super) fn pump(
 ) -> Result<(), RunError> {
     let read_options = ReadOptions { recover: options.recover, ..ReadOptions::default() };
     let mut reader = DocumentReader::resume(&job.path(&stream.path), &read_options, start)?;
-    let checks = if write { Checks::default() } else { Checks::new(stream) };
+    let checks = if write { Checks::default() } else { Checks::new(&stream.plan, stream.metadata.as_ref()) };
     let worker =
         || Worker { job, stream, write, checks: &checks, converter: Converter::new(&stream.rules, stream.damaged) };
     if options.threads <= 1 {

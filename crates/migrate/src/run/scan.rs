@@ -52,7 +52,7 @@ pub fn scan(job: &Job, options: &RunOptions, watch: Watch<'_>) -> Result<Scanned
     let mut scanned = Scanned::default();
     let mut progress = Progress::default();
     for stream in &job.streams {
-        let checks = Checks::new(stream);
+        let checks = Checks::new(&stream.plan, stream.metadata.as_ref());
         let mut result = StreamScan {
             tally: Tally::new(&stream.rules),
             expired: checks.expiring.iter().map(|expiring| (expiring.index.clone(), 0)).collect(),
@@ -79,6 +79,7 @@ pub fn scan(job: &Job, options: &RunOptions, watch: Watch<'_>) -> Result<Scanned
         for (keys, unique) in keys.into_iter().zip(&checks.unique) {
             let (count, first) = keys.finish().map_err(io_error(&job.source))?;
             if count > 0 {
+                let first = first.into_iter().map(|(one, other, _)| (one, other)).collect();
                 result.collisions.push(Collisions { index: unique.index.clone(), count, first });
             }
         }
@@ -88,7 +89,7 @@ pub fn scan(job: &Job, options: &RunOptions, watch: Watch<'_>) -> Result<Scanned
 }
 
 /// The hashes of keys, kept in parts: in memory while they are few, then in files that no longer have a name.
-struct Keys {
+pub(crate) struct Keys {
     parts: Vec<Part>,
 }
 
@@ -108,15 +109,15 @@ impl Default for Keys {
 }
 
 impl Keys {
-    fn add(&mut self, key: u64, number: u64) -> io::Result<()> {
+    pub(crate) fn add(&mut self, key: u64, number: u64) -> io::Result<()> {
         let place = usize::try_from(key >> 58).unwrap_or_default();
         let Some(part) = self.parts.get_mut(place) else { return Ok(()) };
         part.keys.push((key, number));
         if part.keys.len() >= PART_KEYS_MAX { part.spill() } else { Ok(()) }
     }
 
-    /// How many documents have the key of one before them, and the first of them.
-    fn finish(self) -> io::Result<(u64, Vec<(u64, u64)>)> {
+    /// How many documents have the key of one before them, and the first of them: two numbers and the key.
+    pub(crate) fn finish(self) -> io::Result<(u64, Vec<(u64, u64, u64)>)> {
         let (mut count, mut first) = (0, Vec::new());
         for part in self.parts {
             let mut keys = part.all()?;
@@ -127,7 +128,7 @@ impl Keys {
                     && a == b
                 {
                     count += 1;
-                    first.push((*one, *other));
+                    first.push((*one, *other, *a));
                 }
             }
             first.sort_unstable();

@@ -31,7 +31,7 @@ pub(crate) fn job(server: &Server, body: &str) -> CollectionJob {
     job_of(server, &field(body)).unwrap()
 }
 
-const RETRIES: Retries = Retries { count: 3, pause: Duration::ZERO, pause_max: Duration::ZERO };
+pub(crate) const RETRIES: Retries = Retries { count: 3, pause: Duration::ZERO, pause_max: Duration::ZERO };
 
 pub(crate) fn options(folder: &Path) -> CollectionOptions {
     CollectionOptions {

@@ -11,6 +11,7 @@ mod cases;
 mod dumps;
 mod live;
 mod live_cases;
+mod live_server_side;
 mod readings;
 mod rewriting;
 mod server;

@@ -36,6 +36,8 @@ pub(crate) enum Fate {
     LostBefore,
     /// The first so many updates are done, then the connection is lost.
     LostAfter(usize),
+    /// The server says no.
+    Refused,
     /// The whole process is killed before, or after, the call is done.
     KilledBefore,
     KilledAfter,
@@ -236,8 +238,10 @@ impl Collection for Server {
 
     fn update_many(&self, filter: &[u8], pipeline: &[u8]) -> Result<ManyReply, PortError> {
         let (mut state, fate) = self.begin(Call::UpdateMany);
-        if fate == Fate::LostBefore {
-            return Err(lost());
+        match fate {
+            Fate::LostBefore => return Err(lost()),
+            Fate::Refused => return Err(PortError::refused("E11000 duplicate key error")),
+            _ => {}
         }
         let filter = parse(filter);
         let stages: Vec<Bson> = parse(pipeline).into_iter().map(|(_, stage)| stage).collect();
