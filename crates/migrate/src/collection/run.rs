@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -283,6 +283,9 @@ struct Running<'a> {
 /// Documents of this many bytes are read and held for each batch in flight.
 const BATCH_BYTES: usize = 16 << 20;
 
+/// How long the run waits for a batch before it tells of the progress.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// How long the run sleeps at most before it looks whether it is to stop.
 const NAP: Duration = Duration::from_millis(50);
 
@@ -361,8 +364,17 @@ impl Running<'_> {
             if sent == taken {
                 return problem.map_or(Ok(()), Err);
             }
-            let ended = |_| RunError::Refused("a thread has failed".to_owned());
-            let outcome = done.recv().map_err(ended)?;
+            let outcome = match done.recv_timeout(LOOK) {
+                Ok(outcome) => outcome,
+                // The server may be away for long: whether to stop is asked nevertheless.
+                Err(RecvTimeoutError::Timeout) => {
+                    problem = problem.or_else(|| self.stopped());
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(RunError::Refused("a thread has failed".to_owned()));
+                }
+            };
             ready.insert(outcome.0.sequence, outcome);
             while let Some((task, outcome)) = ready.remove(&taken) {
                 taken += 1;

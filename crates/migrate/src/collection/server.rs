@@ -162,7 +162,8 @@ fn recipe(rule: &Rule, path: &str, version: Option<[u32; 3]>) -> Result<Recipe, 
         Reading::Uuid { spelling: UuidSpelling::Hyphens, case: Case::Lower } => uuid(&field, version),
         Reading::Words(_) | Reading::ZeroOrOne => words(rule, &field),
         Reading::Iso { layout, zone, .. } => {
-            iso(&field, layout.as_ref(), zone.as_ref().map(|zone| zone.fixed_minutes()))
+            let offset = zone.as_ref().and_then(|zone| zone.fixed_minutes());
+            iso(&field, layout.as_ref(), offset)
         }
         Reading::EpochText { seconds } => Ok(epoch(&field, *seconds)),
         Reading::ObjectId { .. } | Reading::Uuid { .. } => Err("no operator reads this spelling"),
@@ -223,15 +224,12 @@ const DAYS: &str = "[12][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9
 /// A clock without leap seconds.
 const CLOCK: &str = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
 
-fn iso(field: &RawValue, layout: Option<&IsoLayout>, zone: Option<Option<i16>>) -> Result<Recipe, &'static str> {
+/// A rule that needs a zone has one; `offset` is its distance from UTC, in minutes, if it has only one.
+fn iso(field: &RawValue, layout: Option<&IsoLayout>, offset: Option<i16>) -> Result<Recipe, &'static str> {
     let needs_zone = layout.is_none_or(|layout| layout.zone == Zone::None);
-    let offset = match zone {
-        Some(Some(minutes)) => Some(minutes),
-        Some(None) if needs_zone => {
-            return Err("clocks that are set forward and back: the server decides where the client leaves the value");
-        }
-        _ => None,
-    };
+    if needs_zone && offset.is_none() {
+        return Err("clocks that are set forward and back: the server decides where the client leaves the value");
+    }
     let (regex, format) = match layout {
         None => (format!("^{DAYS}$"), "%Y-%m-%d".to_owned()),
         Some(layout) => clock_format(*layout)?,

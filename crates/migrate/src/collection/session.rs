@@ -41,6 +41,9 @@ pub(crate) struct Session<'a> {
     pub(crate) interruptions: AtomicU64,
 }
 
+/// How long a pause lasts at most before it looks whether the run is to end.
+const NAP: Duration = Duration::from_millis(50);
+
 /// So many documents are read again at once.
 const FIND_MAX: usize = 1000;
 
@@ -67,7 +70,12 @@ impl<'a> Session<'a> {
         }
         self.interruptions.fetch_add(1, Ordering::Relaxed);
         let factor = 1_u32.checked_shl(*count).unwrap_or(u32::MAX);
-        thread::sleep(self.retries.pause.saturating_mul(factor).min(self.retries.pause_max));
+        let mut rest = self.retries.pause.saturating_mul(factor).min(self.retries.pause_max);
+        while !rest.is_zero() && !self.stop.load(Ordering::Relaxed) {
+            let nap = rest.min(NAP);
+            thread::sleep(nap);
+            rest = rest.saturating_sub(nap);
+        }
         *count += 1;
         Ok(())
     }

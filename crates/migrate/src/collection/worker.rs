@@ -48,11 +48,20 @@ impl Outcome {
     }
 }
 
-/// An update that is to be sent.
-#[derive(Debug)]
-struct Item {
-    entry: Entry,
-    update: Update,
+/// Updates that are to be sent, and what each does.
+#[derive(Debug, Default)]
+struct Items {
+    entries: Vec<Entry>,
+    updates: Vec<Update>,
+}
+
+impl Items {
+    fn extend(&mut self, item: Option<(Entry, Update)>) {
+        if let Some((entry, update)) = item {
+            self.entries.push(entry);
+            self.updates.push(update);
+        }
+    }
 }
 
 /// Beside filter and change an update has so many bytes in a message: names, collation, hint.
@@ -78,27 +87,27 @@ impl<'a> Worker<'a> {
     /// Converts the documents of a batch until none of them has anything to convert.
     pub(crate) fn batch(&mut self, batch: &Batch, mut again: bool) -> Result<Outcome, RunError> {
         let mut out = Outcome { tally: Tally::new(&self.shared.job.rules), ..Outcome::default() };
-        let mut items = Vec::new();
+        let mut items = Items::default();
         for document in batch.iter() {
             items.extend(self.prepare(document.bytes, &mut out)?);
         }
         out.counts.read = batch.len() as u64;
         for _ in 0..self.shared.options.rounds_max {
-            if items.is_empty() {
+            if items.entries.is_empty() {
                 return Ok(out);
             }
             items = self.send(&items, again, &mut out)?;
             again = true;
         }
-        for item in &items {
+        for entry in &items.entries {
             out.counts.contended += 1;
-            out.list(&item.entry.id, "$", "others changed it as often as it was read; the next pass comes to it again");
+            out.list(&entry.id, "$", "others changed it as often as it was read; the next pass comes to it again");
         }
         Ok(out)
     }
 
     /// What is to be done with a document; `None` when nothing is, or nothing can be.
-    fn prepare(&mut self, document: &[u8], out: &mut Outcome) -> Result<Option<Item>, RunError> {
+    fn prepare(&mut self, document: &[u8], out: &mut Outcome) -> Result<Option<(Entry, Update)>, RunError> {
         self.misfits.clear();
         self.misfits.extend(out.tally.values.iter().map(|values| values.misfits));
         self.after.clear();
@@ -143,14 +152,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Sends updates, their old values on the disk before; what is to be sent again, because it was not as it had been.
-    fn send(&mut self, items: &[Item], again: bool, out: &mut Outcome) -> Result<Vec<Item>, RunError> {
-        let entries: Vec<Entry> = items.iter().map(|item| item.entry.clone()).collect();
-        let content = encode(&entries, again).map_err(io_error(&self.shared.options.folder))?;
+    fn send(&mut self, items: &Items, again: bool, out: &mut Outcome) -> Result<Items, RunError> {
+        let content = encode(&items.entries, again).map_err(io_error(&self.shared.options.folder))?;
         let block = self.lock_log().append(&content)?;
         let mut sending = Sending::default();
-        while let Some(rest) = items.get(sending.start..).filter(|rest| !rest.is_empty()) {
+        while let Some(rest) = items.updates.get(sending.start..).filter(|rest| !rest.is_empty()) {
             let few = rest.get(..message_len(rest, self.shared.options.batch_documents)).unwrap_or(rest);
-            self.message(few, &mut sending, out)?;
+            let entries = items.entries.get(sending.start..).unwrap_or_default();
+            self.message(few, entries, &mut sending, out)?;
             sending.start += few.len();
         }
         let next = self.read_again(items, &mut sending, out)?;
@@ -162,22 +171,27 @@ impl<'a> Worker<'a> {
         self.shared.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn message(&self, items: &[Item], sending: &mut Sending, out: &mut Outcome) -> Result<(), RunError> {
-        let updates: Vec<Update> = items.iter().map(|item| item.update.clone()).collect();
+    fn message(
+        &self,
+        updates: &[Update],
+        entries: &[Entry],
+        sending: &mut Sending,
+        out: &mut Outcome,
+    ) -> Result<(), RunError> {
         let began = Instant::now();
-        let reply = self.shared.session.update(&updates)?;
+        let reply = self.shared.session.update(updates)?;
         self.shared.throttle.lock().unwrap_or_else(PoisonError::into_inner).took(began.elapsed());
         let mut failed = Vec::new();
         for failure in &reply.failed {
-            let Some(item) = items.get(failure.index).filter(|_| !is_passing(failure)) else { continue };
-            self.refused(item, failure, out)?;
+            let Some(entry) = entries.get(failure.index).filter(|_| !is_passing(failure)) else { continue };
+            self.refused(entry, failure, out)?;
             failed.push(failure.index);
             sending.void.push(sending.start + failure.index);
         }
         out.counts.updated += reply.matched;
         let len = sending.missed.len();
         let start = sending.start;
-        sending.missed.extend(missed(&reply, items.len(), &failed).map(|place| start + place));
+        sending.missed.extend(missed(&reply, updates.len(), &failed).map(|place| start + place));
         // Where the server does not say which they are, those that were matched are among them.
         if sending.missed.len() > len && reply.unmatched.is_none() {
             sending.matched += reply.matched;
@@ -187,14 +201,14 @@ impl<'a> Worker<'a> {
 
     /// An update that the server refused: listed, and the end of the run where the plan says so.
     #[cold]
-    fn refused(&self, item: &Item, failure: &Failure, out: &mut Outcome) -> Result<(), RunError> {
+    fn refused(&self, entry: &Entry, failure: &Failure, out: &mut Outcome) -> Result<(), RunError> {
         let job = self.shared.job;
         let index = job.description.metadata.indexes().iter().find(|index| {
             failure.is_duplicate_key() && failure.message.split_whitespace().any(|word| word == index.name)
         });
         let concerns = |path: &Path| match index {
             Some(index) => index.keys.iter().any(|(key, _)| covers(key, &dotted(path))),
-            None => item.entry.changes.iter().any(|change| covers(&change.path.join("."), &dotted(path))),
+            None => entry.changes.iter().any(|change| covers(&change.path.join("."), &dotted(path))),
         };
         let stops = job.stops_at(concerns);
         let paths: Vec<String> = job.rules.rules().iter().map(|rule| rule.path.clone()).collect();
@@ -202,31 +216,32 @@ impl<'a> Worker<'a> {
         let path = concerned.cloned().collect::<Vec<_>>().join(", ");
         let why = format!("the server refused it ({}): {}", failure.code, failure.message);
         if stops {
-            let what = format!("the document with the _id {}: {path}: {why}", item.entry.id);
+            let what = format!("the document with the _id {}: {path}: {why}", entry.id);
             return Err(RunError::Refused(what + "; `misfits = \"keep\"` in the plan goes on without it"));
         }
         out.counts.refused += 1;
-        out.list(&item.entry.id, &path, &why);
+        out.list(&entry.id, &path, &why);
         Ok(())
     }
 
     /// Reads the documents again whose update was not acknowledged: what became of them, and what is still to be done.
-    fn read_again(&mut self, items: &[Item], sending: &mut Sending, out: &mut Outcome) -> Result<Vec<Item>, RunError> {
-        let missed: Vec<(usize, &Item)> =
-            sending.missed.iter().filter_map(|&place| Some((place, items.get(place)?))).collect();
+    fn read_again(&mut self, items: &Items, sending: &mut Sending, out: &mut Outcome) -> Result<Items, RunError> {
+        let mut next = Items::default();
+        let missed: Vec<(usize, &Entry)> =
+            sending.missed.iter().filter_map(|&place| Some((place, items.entries.get(place)?))).collect();
         if missed.is_empty() {
-            return Ok(Vec::new());
+            return Ok(next);
         }
-        let ids: Vec<&RawValue> = missed.iter().map(|(_, item)| &item.entry.id).collect();
+        let ids: Vec<&RawValue> = missed.iter().map(|(_, entry)| &entry.id).collect();
         let found = self.shared.session.find(&ids)?;
-        let (mut next, mut already) = (Vec::new(), 0_u64);
-        for (place, item) in missed {
-            let Some(document) = found.get(&item.entry.id) else {
+        let mut already = 0_u64;
+        for (place, entry) in missed {
+            let Some(document) = found.get(&entry.id) else {
                 out.counts.vanished += 1;
                 sending.void.push(place);
                 continue;
             };
-            let (made, all) = (made(&item.entry, document), item.entry.changes.len());
+            let (made, all) = (made(entry, document), entry.changes.len());
             if made == 0 {
                 sending.void.push(place);
             }
@@ -295,7 +310,7 @@ fn differences(before: &[u8], after: &[u8]) -> Result<Changes, RunError> {
 }
 
 /// The update that makes the changes of `entry`, if it is not too large for any server.
-fn item(entry: Entry, out: &mut Outcome) -> Option<Item> {
+fn item(entry: Entry, out: &mut Outcome) -> Option<(Entry, Update)> {
     let update = guard::update(&entry.id, &entry.changes);
     let bytes = update.filter.len().max(update.change.bytes().len());
     if bytes > DOCUMENT_BYTES_MAX {
@@ -303,7 +318,7 @@ fn item(entry: Entry, out: &mut Outcome) -> Option<Item> {
         leave(&entry.id, "$", &format!("its update has {bytes} bytes, more than a server takes"), out);
         return None;
     }
-    Some(Item { entry, update })
+    Some((entry, update))
 }
 
 #[cold]
@@ -312,11 +327,11 @@ fn leave(id: &RawValue, path: &str, why: &str, out: &mut Outcome) {
     out.list(id, path, why);
 }
 
-/// How many of `items` go into one message: at least one.
-fn message_len(items: &[Item], updates_max: usize) -> usize {
+/// How many of `updates` go into one message: at least one.
+fn message_len(updates: &[Update], updates_max: usize) -> usize {
     let mut bytes = MESSAGE_BYTES;
-    let fits = items.iter().take(updates_max.clamp(1, MESSAGE_UPDATES_MAX)).take_while(|item| {
-        bytes += item.update.filter.len() + item.update.change.bytes().len() + UPDATE_BYTES;
+    let fits = updates.iter().take(updates_max.clamp(1, MESSAGE_UPDATES_MAX)).take_while(|update| {
+        bytes += update.filter.len() + update.change.bytes().len() + UPDATE_BYTES;
         bytes <= MESSAGE_BYTES_MAX
     });
     fits.count().max(1)

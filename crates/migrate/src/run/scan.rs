@@ -88,6 +88,9 @@ pub fn scan(job: &Job, options: &RunOptions, watch: Watch<'_>) -> Result<Scanned
     Ok(scanned)
 }
 
+/// The numbers of two documents, and the hash of the key that both have.
+pub(crate) type Pair = (u64, u64, u64);
+
 /// The hashes of keys, kept in parts: in memory while they are few, then in files that no longer have a name.
 pub(crate) struct Keys {
     parts: Vec<Part>,
@@ -117,7 +120,7 @@ impl Keys {
     }
 
     /// How many documents have the key of one before them, and the first of them: two numbers and the key.
-    pub(crate) fn finish(self) -> io::Result<(u64, Vec<(u64, u64, u64)>)> {
+    pub(crate) fn finish(self) -> io::Result<(u64, Vec<Pair>)> {
         let (mut count, mut first) = (0, Vec::new());
         for part in self.parts {
             let mut keys = part.all()?;
