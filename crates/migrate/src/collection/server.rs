@@ -11,7 +11,7 @@ use boson_profile::{Case, IsoLayout, ObjectIdSpelling, Path, Step, UuidSpelling,
 use super::guard::{is_dotted, operator};
 use super::job::CollectionJob;
 use super::raw::{Build, RawValue, array, int, object, text};
-use crate::rule::{Reading, Rule, write_offset};
+use crate::rule::{Reading, Rule, ZoneRule, write_offset};
 
 /// What a server does, and what it does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ fn recipe(rule: &Rule, path: &str, version: Option<[u32; 3]>) -> Result<Recipe, 
         Reading::Uuid { spelling: UuidSpelling::Hyphens, case: Case::Lower } => uuid(&field, version),
         Reading::Words(_) | Reading::ZeroOrOne => words(rule, &field),
         Reading::Iso { layout, zone, .. } => {
-            let offset = zone.as_ref().and_then(|zone| zone.fixed_minutes());
+            let offset = zone.as_ref().and_then(ZoneRule::fixed_minutes);
             iso(&field, layout.as_ref(), offset)
         }
         Reading::EpochText { seconds } => Ok(epoch(&field, *seconds)),

@@ -16,7 +16,7 @@ pub(crate) use layout::{iso_pattern, numeric_pattern, write_offset};
 pub(crate) use other::UUID_SUBTYPE;
 
 use crate::plan::{Lossy, Misfits, Nothing, To};
-use date::ZoneRule;
+pub(crate) use date::ZoneRule;
 
 /// A field of the plan, checked.
 #[derive(Clone, Debug)]
