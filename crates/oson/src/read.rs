@@ -261,9 +261,9 @@ impl<'a> Walk<'a> {
             self.order.pop(start);
         }
         if frame.container.is_array() {
-            sink.end_array()?
+            sink.end_array()?;
         } else {
-            sink.end_object()?
+            sink.end_object()?;
         }
         self.open.pop();
         Ok(())

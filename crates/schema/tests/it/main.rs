@@ -1,6 +1,6 @@
 //! Schemas, judged by others: an evaluator of JSON Schema, compilers, the official `bson` crate, `PyMongo`.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 #[rustfmt::skip]
 mod events;
