@@ -42,17 +42,30 @@ pub(crate) fn install() -> Result<Peers> {
     let lock = File::create(peers.target.join("lock"))?;
     lock.lock().context("cannot lock .peers")?;
     peers.install_one(&peers.venv(), &["requirements.txt"], install_python)?;
+    peers.install_one(&peers.server(), &["server.txt"], install_server)?;
     peers.install_one(&peers.node_modules(), &["package.json", "package-lock.json"], install_node)?;
     Ok(peers)
 }
 
 fn install_python(peers: &Peers) -> Result<()> {
+    install_into(&peers.venv(), &peers.sources.join("requirements.txt"))
+}
+
+fn install_server(peers: &Peers) -> Result<()> {
+    install_into(&peers.server(), &peers.sources.join("server.txt"))
+}
+
+/// Installs what is on `list` into a virtual environment of Python.
+fn install_into(venv: &Path, list: &Path) -> Result<()> {
     let python = if cfg!(windows) { "python" } else { "python3" };
-    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(peers.venv()), "Python 3 with its venv module")?;
-    let list = peers.sources.join("requirements.txt");
-    let mut pip = Command::new(peers.interpreter());
+    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(venv), "Python 3 with its venv module")?;
+    let mut pip = Command::new(interpreter(venv));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(list);
     run(&mut pip, "pip and the package registry it is set up for")
+}
+
+fn interpreter(venv: &Path) -> PathBuf {
+    venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
 }
 
 fn install_node(peers: &Peers) -> Result<()> {
@@ -84,7 +97,12 @@ impl Peers {
 
     /// The Python that pymongo is installed for.
     pub(crate) fn interpreter(&self) -> PathBuf {
-        self.venv().join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+        interpreter(&self.venv())
+    }
+
+    /// The folder of the virtual environment of the server that live collections are tried on.
+    fn server(&self) -> PathBuf {
+        self.target.join("server")
     }
 
     /// Installs what goes into `folder`, unless what stands in the files `requirements` is there already.

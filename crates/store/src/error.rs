@@ -62,7 +62,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadErrorParts { name, index, offset, fault, .. } = &*self.0;
         match fault {
-            ReadFault::Open(_) | ReadFault::Unknown(_) | ReadFault::Metadata(_) => write!(f, "{name}: {fault}"),
+            ReadFault::Server | ReadFault::Open(_) | ReadFault::Unknown(_) | ReadFault::Metadata(_) => {
+                write!(f, "{name}: {fault}")
+            }
             ReadFault::Archive(_) | ReadFault::ArchiveCut { .. } => write!(f, "{name}: offset {offset}: {fault}"),
             _ => write!(f, "{name}: document {}, offset {offset}: {fault}", index.saturating_add(1)),
         }
@@ -78,6 +80,9 @@ pub enum ReadFault {
     /// The file could not be opened.
     #[error("cannot be opened: {0}")]
     Open(io::Error),
+    /// It is the address of a server, where a file was to be named.
+    #[error("the address of a server, where a file is read: give the file that mongodump makes of the collection")]
+    Server,
     /// Reading failed, or what was read could not be decompressed.
     #[error("{0}")]
     Io(io::Error),

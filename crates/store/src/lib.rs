@@ -20,6 +20,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
+mod address;
 mod compression;
 mod dump;
 mod error;
@@ -30,6 +31,7 @@ mod read;
 mod window;
 mod write;
 
+pub use address::Address;
 pub use compression::Compression;
 pub use dump::{
     ARCHIVE_MAGIC, ArchiveHeader, ArchivePart, ArchiveReader, ArchiveState, Collection, CollectionKind, Crc64,

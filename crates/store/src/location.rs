@@ -6,6 +6,8 @@ use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::address::Address;
+
 /// A file, or standard input or output, which are written `-`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
@@ -22,6 +24,11 @@ impl Location {
             Self::Standard => None,
             Self::File(path) => Some(path),
         }
+    }
+
+    /// The address of a server that stands where the name of a file could.
+    pub fn address(&self) -> Option<Address> {
+        Address::of(self.path()?.to_str()?)
     }
 }
 
@@ -47,12 +54,15 @@ impl FromStr for Location {
 }
 
 impl fmt::Display for Location {
-    /// The name as messages have it: control characters, which a terminal would obey, and bytes that are no UTF-8 are
+    /// The name as messages have it, an address without its password: control characters, which a terminal would obey, and bytes that are no UTF-8 are
     /// escaped, `\u{1b}` and `\xff`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Standard => f.write_str("-"),
-            Self::File(path) => escape(path, f),
+            Self::File(path) => match self.address() {
+                Some(address) => address.fmt(f),
+                None => escape(path, f),
+            },
         }
     }
 }

@@ -5,10 +5,12 @@ pub mod laws;
 mod peers;
 pub mod random;
 pub mod rng;
+mod server;
 
 pub use peers::{shared, skip, workspace_root};
 pub use random::{Coverage, Gen, OwnedChange, documents};
 pub use rng::Rng;
+pub use server::TestServer;
 
 /// The bytes that `digits` spells; white space is left out, so that a test can group them.
 ///

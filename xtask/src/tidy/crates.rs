@@ -17,9 +17,9 @@ const FLOORS: &[(&str, u8)] = &[
     ("boson-profile", 3),
     ("boson-explain", 3),
     ("boson-migrate", 4),
-    ("boson-mongo", 4),
     ("boson-prove", 4),
     ("boson-schema", 4),
+    ("boson-live", 5),
     ("boson-report", 5),
     ("boson-bench", 4),
     ("boson-cli", 6),
@@ -34,7 +34,7 @@ const DEVELOPMENT: &[&str] = &["boson-testkit", "boson-fuzz-bodies", "xtask"];
 const NARROW: &[(&str, &[&str])] = &[("boson-profile", &["boson-document"])];
 
 /// Dependencies that belong to one room alone.
-const RESERVED: &[(&str, &str)] = &[("mongodb", "boson-mongo"), ("tokio", "boson-mongo")];
+const RESERVED: &[(&str, &str)] = &[("mongodb", "boson-live"), ("tokio", "boson-live")];
 
 pub(super) fn check(repository: &Repository, faults: &mut Faults) -> Result<()> {
     for package in &packages()? {
@@ -128,6 +128,6 @@ mod tests {
         assert_eq!(edge("boson-json", "boson-testkit", true), None);
         assert!(edge("boson-json", "boson-testkit", false).is_some());
         assert!(edge("boson-store", "tokio", false).is_some());
-        assert_eq!(edge("boson-mongo", "tokio", false), None);
+        assert_eq!(edge("boson-live", "tokio", false), None);
     }
 }

@@ -159,6 +159,9 @@ impl Opened {
 /// The bytes of the file at `location`, or of standard input, as they are.
 fn open_stream(location: &Location) -> Result<Stream, ReadError> {
     let Some(path) = location.path() else { return Ok(Box::new(io::stdin())) };
+    if location.address().is_some() {
+        return Err(ReadError::new(&location.to_string(), 0, 0, ReadFault::Server));
+    }
     let opened = File::open(path)
         .and_then(|file| if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) });
     match opened {
