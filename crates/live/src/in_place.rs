@@ -26,6 +26,8 @@ pub struct InPlace {
     write_concern: WriteConcern,
     /// Whether updates are sent by `bulkWrite`.
     by_bulk_write: AtomicBool,
+    /// Whether updates must ask for the simple collation: the collection has another, or has not been described yet.
+    asks_collation: AtomicBool,
 }
 
 /// A command is a document, and a server takes no larger one; what stands around the updates fits into the rest.
@@ -38,7 +40,7 @@ impl InPlace {
     /// The collection, whose updates are acknowledged as `write_concern` says.
     pub fn new(collection: Collection, write_concern: WriteConcern) -> Self {
         let by_bulk_write = collection.server().about().has_bulk_write.into();
-        Self { collection, write_concern, by_bulk_write }
+        Self { collection, write_concern, by_bulk_write, asks_collation: true.into() }
     }
 
     /// The collection.
@@ -82,7 +84,7 @@ impl InPlace {
             command.int("update", 0);
             command.raw("filter", Tag::Document, &update.filter);
             put_change(&mut command, "updateMods", &update.change);
-            end_update(&mut command, false);
+            self.end_update(&mut command, false);
         }
         command.close();
         command.open("nsInfo", Tag::Array);
@@ -114,13 +116,25 @@ impl InPlace {
             command.open(&number.to_string(), Tag::Document);
             command.raw("q", Tag::Document, &update.filter);
             put_change(&mut command, "u", &update.change);
-            end_update(&mut command, false);
+            self.end_update(&mut command, false);
         }
         let answer = self.finish_update(command)?;
         let failed = failures(&answer);
         let matched = number(&answer, "n");
         let all_met = matched.saturating_add(failed.len() as u64) == updates.len() as u64;
         Ok(UpdateReply { matched, unmatched: all_met.then(Vec::new), failed })
+    }
+
+    /// An update's last members. The simple collation, whatever the collection's is: another would take `"A"` for `"a"`.
+    /// Where the collection has none it is the simple one already, and some servers use no index when it is asked for.
+    fn end_update(&self, command: &mut Command, is_multi: bool) {
+        command.flag("multi", is_multi);
+        if self.asks_collation.load(Ordering::Relaxed) {
+            command.open("collation", Tag::Document);
+            command.text("locale", "simple");
+            command.close();
+        }
+        command.close();
     }
 
     fn begin_update(&self) -> Command {
@@ -145,15 +159,6 @@ impl InPlace {
             None => Ok(answer),
         }
     }
-}
-
-/// An update's last members. The simple collation, whatever the collection's is: another would take `"A"` for `"a"`.
-fn end_update(command: &mut Command, is_multi: bool) {
-    command.flag("multi", is_multi);
-    command.open("collation", Tag::Document);
-    command.text("locale", "simple");
-    command.close();
-    command.close();
 }
 
 fn put_change(command: &mut Command, name: &str, change: &Modification) {
@@ -229,6 +234,7 @@ fn cursor_error(error: &LiveError) -> PortError {
 impl Port for InPlace {
     fn describe(&self) -> Result<Description, PortError> {
         let described = self.collection.describe().map_err(|error| port_error(&error))?;
+        self.asks_collation.store(described.metadata.option("collation").is_some(), Ordering::Relaxed);
         let shard_key = match described.sharding {
             Sharding::NoCluster | Sharding::No => Vec::new(),
             Sharding::By(key) => key.into_iter().map(|(path, _)| path).collect(),
@@ -292,7 +298,7 @@ impl Port for InPlace {
         command.open("0", Tag::Document);
         command.raw("q", Tag::Document, filter);
         command.raw("u", Tag::Array, pipeline);
-        end_update(&mut command, true);
+        self.end_update(&mut command, true);
         let answer = self.finish_update(command)?;
         match failures(&answer).first() {
             Some(failure) => Err(PortError::refused(format!("{} (code {})", failure.message, failure.code))),
