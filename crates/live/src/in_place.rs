@@ -54,6 +54,7 @@ impl InPlace {
     }
 
     /// Sends updates by `update`, whatever the server can do.
+    #[must_use]
     pub fn by_update(self) -> Self {
         self.by_bulk_write.store(false, Ordering::Relaxed);
         self
