@@ -10,6 +10,7 @@ mod edit;
 mod explain;
 mod manners;
 mod prove;
+mod report;
 mod round_trips;
 mod schema;
 mod support;

@@ -194,9 +194,9 @@ impl From<&boson_profile::Sizes> for SizesView {
 /// Where bytes go.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct BytesView {
-    /// Of names and their NULs.
+    /// Of names, without their NULs.
     pub names: u64,
-    /// Of type bytes, lengths, and the ends of containers.
+    /// Of type bytes, lengths, the NULs of names, and the ends of containers.
     pub types_and_lengths: u64,
     /// Of values.
     pub values: u64,

@@ -22,8 +22,9 @@ Runs these commands, and shows each before what it prints:
   boson analyze readings.bson --no-sizes --plan plan.toml
   boson migrate readings.bson --plan plan.toml --to typed.bson --apply --verify
   boson undo typed.bson --to original.bson
-  boson prove readings.bson typed.bson --index timestamp
+  boson prove readings.bson typed.bson --index timestamp --save-proof proof.json
   boson schema typed.bson --as rust --name reading
+  boson report readings.bson --plan plan.toml --proof proof.json --no-sizes -o report.html
 
 Examples:
   boson demo
@@ -77,11 +78,14 @@ fn tour(folder: &Path, count: &str) -> anyhow::Result<()> {
     say("And back, by the undo log.")?;
     step(&["undo", "typed.bson", "--to", "original.bson"])?;
     say("What is that worth: on disk, in an index, on the wire, for who decodes it?")?;
-    step(&["prove", "readings.bson", "typed.bson", "--index", "timestamp"])?;
+    step(&["prove", "readings.bson", "typed.bson", "--index", "timestamp", "--save-proof", "proof.json"])?;
     say(
         "What keeps new documents right: a validator for the server (boson schema typed.bson), and types for programs.",
     )?;
     step(&["schema", "typed.bson", "--as", "rust", "--name", "reading"])?;
+    say("All of it as one page for a browser; boson demo --keep tour leaves it in tour/report.html.")?;
+    let made = ["--plan", "plan.toml", "--proof", "proof.json", "--no-sizes", "-o", "report.html"];
+    step(&[&["report", "readings.bson"][..], &made].concat())?;
     result()
 }
 
