@@ -185,7 +185,7 @@ impl SchemaArgs {
         let is_file = |outcome: &&Outcome| outcome.collection.is_none();
         let named = |name: &str| all.iter().copied().filter(|outcome| namespace(outcome) == name).collect::<Vec<_>>();
         let chosen = match &self.collection {
-            Some(name) if !all.iter().all(|outcome| is_file(outcome)) => named(name),
+            Some(name) if !all.iter().all(is_file) => named(name),
             _ => all.clone(),
         };
         let there_are = all.iter().map(|outcome| namespace(outcome)).collect::<Vec<_>>().join(", ");

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// How long the browser may take to answer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Names under which the browser is found.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -86,13 +86,14 @@ impl Browser {
     fn open(&mut self) {
         let target = self.ask("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
         let attached = self.ask("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
-        self.session = attached["sessionId"].as_str().unwrap().to_owned();
+        attached["sessionId"].as_str().unwrap().clone_into(&mut self.session);
         for domain in ["Page", "Runtime", "Network", "Log"] {
             self.ask(&format!("{domain}.enable"), json!({}));
         }
     }
 
     /// Asks for something and waits for the answer.
+    #[expect(clippy::needless_pass_by_value, reason = "what is passed is made in the call")]
     pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> Value {
         self.last += 1;
         let mut order = json!({"id": self.last, "method": method, "params": parameters});

@@ -68,10 +68,10 @@ pub(crate) fn readings(count: u8) -> Outcome {
 
 /// Figures of every kind: less, more, and within their error.
 pub(crate) fn proof() -> Proof {
+    const MODEL: &str = "estimated by the model of the storage engine";
     let row = |figure: &str, unit, before, after, error, how| {
         Row::new(figure.to_owned(), unit, before, after, error).how(how, "all 40 documents".to_owned())
     };
-    const MODEL: &str = "estimated by the model of the storage engine";
     Proof {
         documents_before: 40,
         documents_after: 40,
