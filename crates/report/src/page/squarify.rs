@@ -9,6 +9,9 @@ pub(super) struct Rect {
     pub(super) height: f64,
 }
 
+/// The least that is left for a row. By rounding, nothing or less than that may be left for amounts that nobody sees.
+const SIDE_MIN: f64 = 1e-9;
+
 /// A rectangle for each of `amounts`, which are positive and descend, in a whole that is `aspect` times as wide as high.
 pub(super) fn squarify(amounts: &[f64], aspect: f64) -> Vec<Rect> {
     let total: f64 = amounts.iter().sum();
@@ -67,10 +70,10 @@ fn place(row: &[f64], scale: f64, free: &mut Rect, rects: &mut Vec<Rect>) {
     }
     if upright {
         free.x += depth;
-        free.width -= depth;
+        free.width = (free.width - depth).max(SIDE_MIN);
     } else {
         free.y += depth;
-        free.height -= depth;
+        free.height = (free.height - depth).max(SIDE_MIN);
     }
 }
 

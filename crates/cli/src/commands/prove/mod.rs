@@ -113,7 +113,7 @@ impl ProvingArgs {
             }
         }
         if pairs.is_empty() {
-            let what = format!("no collection to compare; before there are {}", names.join(", "));
+            let what = format!("no collection to compare: the first side holds {}", names.join(", "));
             return Err(UsageError(what).into());
         }
         Ok(pairs)
